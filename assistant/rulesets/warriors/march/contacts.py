@@ -34,7 +34,7 @@ def meet(land: Moves, mover: Army, node: str) -> None:
     land.attackers.setdefault(node, []).append(mover.faction)
     there = land.contacts.setdefault(node, [])
     there += [one for one in [*(foe.army for foe in stayed), *friends] if one not in there]
-    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), node=node,
+    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), "2 movement", node=node,
               attacker=mover.army, defenders=[foe.army for foe in stayed])
 
 

@@ -70,7 +70,7 @@ def forget(land: Moves) -> None:
             for unit in units:
                 unit.crossing_lost = 0
             if units:
-                land.tell("out_of_wilds", land.own(army.faction), touch=units, army=army.army)
+                land.tell("out_of_wilds", land.own(army.faction), "2 crossing", touch=units, army=army.army)
 
 
 def at_the_start(land: Moves) -> None:
@@ -130,4 +130,5 @@ def _run(land: Moves, army: Army, unit: Unit, n: int) -> None:
                               lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
                               routed=army.reaction == "routed")
     unit.figures -= gone
-    land.tell("deserted", own, roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)
+    land.tell("deserted", own, "4 deserters", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army,
+              count=gone)

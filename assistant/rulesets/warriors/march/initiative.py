@@ -36,9 +36,9 @@ def initiative(land: Moves) -> None:
         places[free[-1] if wishes.get(faction) == "last" else free[0]] = faction
     land.sequence = [places[n] for n in sorted(places)]
     bare = [score.roll for scores in rolls.values() for score in scores if score.roll is not None]
-    land.tell("initiative", ALL, roll=bare, sequence=list(land.sequence))
+    land.tell("initiative", ALL, "2 movement", roll=bare, sequence=list(land.sequence))
     for faction, scores in rolls.items():  # what a chief is worth is his faction's secret
-        land.tell("initiative_roll", land.own(faction), roll=scores, faction=faction)
+        land.tell("initiative_roll", land.own(faction), "2 movement", roll=scores, faction=faction)
 
 
 def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:

@@ -88,7 +88,8 @@ def _square(land: Moves, node: str) -> None:
         ready = [one for one in land.sequence if any(
             army.faction == one and land.order(army) != "defend" for army in there)]
         if not ready:
-            land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), node=node, armies=listed(there))
+            land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), "2 movement", node=node,
+                      armies=listed(there))
             return
         attacker = ready[0]
     _battle(land, node, attacker)
@@ -109,7 +110,7 @@ def _battle(land: Moves, node: str, attacker: str) -> None:
     rows = [battle, *(_force(land, battle, one, sides[one.army]) for one in there),
             *(_unit(land, battle, unit.unit, unit.figures) for one in there for unit in land.units_of(one.army)
               if unit.figures)]
-    land.tell("battle_set", land.seen_by(node, *(one.faction for one in there)), touch=rows,
+    land.tell("battle_set", land.seen_by(node, *(one.faction for one in there)), "2 movement", touch=rows,
               battle=code, node=node, attacker=attacker, defender=battle.defender)
 
 

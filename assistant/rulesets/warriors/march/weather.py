@@ -18,7 +18,7 @@ def weather(land: Country) -> None:
         asks = [Ask("weather", REFEREE, zone.zone, options, asked={"zone": zone.zone}) for zone in zones]
         for zone, word in zip(zones, land.game.choose_all(asks), strict=True):
             zone.weather = word
-            land.tell("weather_set", ALL, touch=[zone], zone=zone.zone, weather=word)
+            land.tell("weather_set", ALL, "0", touch=[zone], zone=zone.zone, weather=word)
         return
     for zone in zones:
         _thrown(land, zone)
@@ -31,9 +31,9 @@ def _thrown(land: Country, zone: Zone) -> None:
     roll = land.roll(WEATHER(zone.zone))
     dice = Score(roll, tuple([(season, n)] if climate is not None and (n := int(getattr(climate, season))) else []))
     if zone.weather and len(set(roll.faces)) == 1:
-        land.tell("weather_held", ALL, roll=roll, touch=[zone], zone=zone.zone, weather=zone.weather)
+        land.tell("weather_held", ALL, "0", roll=roll, touch=[zone], zone=zone.zone, weather=zone.weather)
         return
     word = next((row.weather for row in land.campaign.table(Weather)
                  if (row.low is None or dice.at_least(row.low)) and (row.high is None or dice.at_most(row.high))), FAIR)
     zone.weather = HEAT if (word, zone.climate, season) == (SPLENDID, "arid", "summer") else word
-    land.tell("weather_set", ALL, roll=dice, touch=[zone], zone=zone.zone, weather=zone.weather, total=dice)
+    land.tell("weather_set", ALL, "0", roll=dice, touch=[zone], zone=zone.zone, weather=zone.weather, total=dice)

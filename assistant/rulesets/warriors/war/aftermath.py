@@ -54,7 +54,8 @@ def _unit(land: Aftermath, fight: Fight, row: BattleUnit) -> None:
     if beaten and unit.mercenary:
         gone = forget_wounded(land, unit.unit)
         row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
-        land.tell("mercenaries_left", own, touch=[row, unit, *gone], unit=unit.unit, army=army.army, count=row.deserted)
+        land.tell("mercenaries_left", own, "4 deserters", touch=[row, unit, *gone], unit=unit.unit, army=army.army,
+                  count=row.deserted)
         return
     hurt, rolls = wounded_of(land, army.faction, battle.node, killed, lambda i: WOUNDED(
         battle.battle, unit.unit, i, dice=land.rules.wound_die), own)
@@ -107,7 +108,7 @@ def tally(land: Aftermath) -> None:
                 owe(land, faction, f"battle_lost:{battle.battle}")
             else:
                 row.won, came = row.won + 1, "won"
-            land.tell("tallied", land.own(faction), touch=[row], faction=faction, battle=battle.battle, came=came)
+            land.tell("tallied", land.own(faction), "5", touch=[row], faction=faction, battle=battle.battle, came=came)
 
 
 def reactions(land: Aftermath) -> None:

@@ -37,11 +37,11 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
     for row in fallen:
         row.commander_killed = throws[row.army].at_most(1)
     # the throws with all that counts are the referee's: they say what the other side's commander is worth
-    land.tell("auto_result", REFEREE, roll=[*dice.scores.values(), *throws.values()],
+    land.tell("auto_result", REFEREE, "3", roll=[*dice.scores.values(), *throws.values()],
               touch=[battle, *forces.values(), *units.values()], battle=battle.battle, node=battle.node,
               A=dice.scores["A"], D=dice.scores["D"], outcome=battle.outcome)
     bare = [score.roll for score in (*dice.scores.values(), *throws.values()) if score.roll is not None]
-    land.tell("auto_result", known, roll=bare, battle=battle.battle, node=battle.node, outcome=battle.outcome)
+    land.tell("auto_result", known, "3", roll=bare, battle=battle.battle, node=battle.node, outcome=battle.outcome)
 
 
 def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],

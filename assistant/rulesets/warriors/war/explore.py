@@ -33,12 +33,12 @@ def _battle(land: Country, battle: Battle) -> None:
     margin = abs(best["A"] - best["D"])
     battle.band = sum(margin >= step for step in (rules.band_1, rules.band_2, rules.band_3))
     battle.explorer = ("A" if best["A"] > best["D"] else "D") if battle.band else ""
-    land.tell("exploration", REFEREE, roll=rolls, touch=[battle, *rows], battle=battle.battle,
+    land.tell("exploration", REFEREE, "3 exploration", roll=rolls, touch=[battle, *rows], battle=battle.battle,
               A=best["A"], D=best["D"], band=battle.band, winner=battle.explorer)
     for side in ("A", "D"):
         clubs = land.circle(land.armies[row.army].faction for row in rows if row.side == side)
         better = "you" if battle.explorer == side else "enemy" if battle.explorer else "nobody"
-        land.tell("exploration", clubs, battle=battle.battle, total=best[side], band=battle.band,
+        land.tell("exploration", clubs, "3 exploration", battle=battle.battle, total=best[side], band=battle.band,
                   winner=battle.explorer, better=better)
 
 

@@ -145,7 +145,7 @@ def results(land: Country) -> None:
         for one in parts:
             one.status = "counted"
         factions = (land.armies[one].faction for one in fight.forces)
-        land.tell("battle_result", land.seen_by(row.node, *factions), touch=[row, *parts], battle=row.battle,
+        land.tell("battle_result", land.seen_by(row.node, *factions), "3", touch=[row, *parts], battle=row.battle,
                   node=row.node, outcome=row.outcome)
 
 
@@ -174,4 +174,4 @@ def aids(land: Country) -> None:
             own = land.own(land.faction_of(army))
             dice = land.score(AID(test, battle, army, int(n)), {
                 "V.C.": row.start_vc or 0, **(of_general if test == "general" else {})}, own)
-            land.tell("aid", own, roll=dice, battle=battle, army=army, test=test, total=dice)
+            land.tell("aid", own, "3 withdrawal", roll=dice, battle=battle, army=army, test=test, total=dice)

@@ -47,7 +47,8 @@ def retreats(land: Aftermath) -> None:
         elif land.rules.no_retreat == "destroyed":
             remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
-            land.tell("stays", land.seen_by(army.node, army.faction), army=army.army, node=army.node, why="no square")
+            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
+                      node=army.node, why="no square")
 
 
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
@@ -81,7 +82,8 @@ def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
 def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
     to = wish if wish in options else default_place(land, army, options)
     if not to:
-        land.tell("stays", land.seen_by(army.node, army.faction), army=army.army, node=army.node, why="no square")
+        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
+                  why="no square")
         return ""
     go(land, army, to, "stepped_back")
     return to
@@ -103,7 +105,8 @@ def _sides(land: Aftermath, fight: Fight) -> list[str]:
 def _stay(land: Aftermath, fight: Fight, sides: list[str], why: str) -> None:
     for side in sides:
         for army in land.forces(fight, side):
-            land.tell("stays", land.seen_by(army.node, army.faction), army=army.army, node=army.node, why=why)
+            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
+                      node=army.node, why=why)
 
 
 def _first(land: Aftermath, fight: Fight) -> list[str]:
@@ -116,7 +119,7 @@ def _first(land: Aftermath, fight: Fight) -> list[str]:
     while True:
         dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
         if dice.winner:
-            land.tell("stepping_order", known, roll=dice, battle=fight.battle.battle,
+            land.tell("stepping_order", known, "4 movement after", roll=dice, battle=fight.battle.battle,
                       first="D" if dice.winner == "A" else "A")
             return ["D", "A"] if dice.winner == "A" else ["A", "D"]
         again += 1

@@ -49,7 +49,7 @@ def events(land: Chance) -> None:
     for faction, event in land.wanted.items():
         effect = EFFECTS.get(event)
         if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
-            land.game.tell("event_nothing", land.own(faction), faction=faction, event=event)
+            land.game.tell("event_nothing", land.own(faction), "8", faction=faction, event=event)
 
 
 def _which(land: Chance) -> None:
@@ -107,7 +107,7 @@ def _fever(land: Chance, row: Faction) -> bool:
     for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
-            land.tell("fever", own, roll=die, touch=[unit], unit=unit.unit, army=unit.army)
+            land.tell("fever", own, "8", roll=die, touch=[unit], unit=unit.unit, army=unit.army)
     for army in _own(land, row.faction):
         if any(unit.army == army.army for unit in units):
             empty(land, army, "8")
@@ -117,7 +117,7 @@ def _fever(land: Chance, row: Faction) -> bool:
 def _omen(land: Chance, row: Faction) -> bool:
     """3: -1 to the next Will test."""
     row.omen = -1
-    land.tell("omen", land.own(row.faction), touch=[row], faction=row.faction)
+    land.tell("omen", land.own(row.faction), "8", touch=[row], faction=row.faction)
     return True
 
 
@@ -133,10 +133,10 @@ def _cut(land: Chance, row: Faction) -> bool:
         return False
     if picked in roads:
         picked.cut_until = until
-        land.tell("cut", "all", touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
+        land.tell("cut", "all", "8", touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
     else:
         picked.bridge_cut_until = until
-        land.tell("cut", "all", touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
+        land.tell("cut", "all", "8", touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
     return True
 
 
@@ -184,7 +184,7 @@ def _revealed(land: Chance, row: Faction) -> bool:
     """7: what a hostile Force is about."""
     army = _picked(land, row.faction, [one for one in land.active() if land.hostile(one.faction, row.faction)])
     if army is not None:
-        land.tell("revealed", land.own(row.faction), army=army.army, node=army.node, order=army.order,
+        land.tell("revealed", land.own(row.faction), "8", army=army.army, node=army.node, order=army.order,
                   reaction=army.reaction, figures=land.figures(army.army), to=row.faction)
     return army is not None
 
@@ -237,7 +237,7 @@ def _join(land: Country, army: Army, event: str, names: tuple[str, str], figures
     """A new Unit of a Force, and what is told of it."""
     unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
                                figures=figures, figures_start=figures, **values))
-    land.tell(event, land.own(army.faction), roll=roll, touch=[unit], army=army.army, unit=unit.unit, **told)
+    land.tell(event, land.own(army.faction), "8", roll=roll, touch=[unit], army=army.army, unit=unit.unit, **told)
 
 
 EFFECTS: Mapping[str, Effect] = {

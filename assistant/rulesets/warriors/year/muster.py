@@ -90,7 +90,7 @@ def recover(land: Country) -> None:
         if army.active and army.reaction != "routed" and not land.foes_at(army.node, army.faction):
             unit.figures += row.count
             land.wounded.remove(row.ident)
-            land.tell("wounded_back", land.own(army.faction), touch=[unit, row], unit=unit.unit, army=army.army,
+            land.tell("wounded_back", land.own(army.faction), "7", touch=[unit, row], unit=unit.unit, army=army.army,
                       count=row.count)
     for army in land.armies:
         if army.status in ("active", "broken") and army.commander_state == "wounded" and (
@@ -106,7 +106,7 @@ def _force_back(land: Country, army: Army) -> None:
                     key=lambda one: (one.place != "capital", natural(one.node)))
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
-        land.tell("force_back", land.seen_by(army.node, army.faction), touch=[army], army=army.army,
+        land.tell("force_back", land.seen_by(army.node, army.faction), "7", touch=[army], army=army.army,
                   node=army.node, faction=army.faction)
 
 
@@ -123,10 +123,11 @@ def points(land: Country) -> None:
     for place in places:
         own = land.own(place.holder)
         if land.watched(place.node, place.holder):
-            land.tell("muster_blocked", own, node=place.node)
+            land.tell("muster_blocked", own, "7", node=place.node)
         elif given[place.node]:
             place.store += given[place.node]
-            land.tell("muster_points", own, touch=[place], node=place.node, points=given[place.node], store=place.store)
+            land.tell("muster_points", own, "7", touch=[place], node=place.node, points=given[place.node],
+                      store=place.store)
 
 
 # --- purchases ------------------------------------------------------------------------------------
@@ -138,12 +139,12 @@ def buy(land: Muster) -> None:
         unit = land.units.get(request.unit) if request.verb == "refill" else None
         why = _why_not(land, request, place, army, unit)
         if why:
-            land.tell("muster_refused", land.own(request.faction), node=place.node, why=why, seq=request.row.seq)
+            land.tell("muster_refused", land.own(request.faction), "7", node=place.node, why=why, seq=request.row.seq)
             continue
         place.store -= (cost := cost_of(land, request))
         if unit is not None:
             unit.figures += (figures := int(request.more["figures"]))
-            land.tell("refilled", land.own(request.faction), touch=[unit, place], unit=unit.unit, army=unit.army,
+            land.tell("refilled", land.own(request.faction), "7", touch=[unit, place], unit=unit.unit, army=unit.army,
                       figures=figures, cost=cost)
         elif army is not None:
             _raise(land, request, place, army, cost)
@@ -182,7 +183,7 @@ def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) 
     unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it,
                                quality=kind.quality, figures=figures, figures_start=figures, points=kind.points,
                                mounted=kind.mounted, mercenary=kind.mercenary, scouts=kind.scouts, wizard=kind.wizard))
-    land.tell("raised", land.own(army.faction), touch=[unit, place], unit=unit.unit, army=army.army,
+    land.tell("raised", land.own(army.faction), "7", touch=[unit, place], unit=unit.unit, army=army.army,
               node=place.node, figures=figures, cost=cost)
 
 
@@ -199,6 +200,6 @@ def _found(land: Country, request: Request, place: Node, cost: int) -> None:
         for one in gone:  # a broken Force that comes back must not bring a second one
             one.chief = False
         army.chief, touched = True, [*touched, *gone]
-    land.tell("founded", land.own(request.faction), touch=touched, army=army.army, node=place.node, cost=cost)
-    land.tell("new_force", land.others(place.node, request.faction), army=army.army,
+    land.tell("founded", land.own(request.faction), "7", touch=touched, army=army.army, node=place.node, cost=cost)
+    land.tell("new_force", land.others(place.node, request.faction), "7", army=army.army,
               node=place.node, faction=request.faction)

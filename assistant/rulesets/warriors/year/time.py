@@ -18,7 +18,7 @@ def time(land: Country) -> None:
         weeks = land.game.amount(Ask("weeks", REFEREE, default="1", answer=Amount(0, MOST_WEEKS)))
     desk = land.desk
     desk.week += weeks
-    land.tell("week", ALL, touch=[desk], week=desk.week, month=month_of(land, desk.week),
+    land.tell("week", ALL, "6", touch=[desk], week=desk.week, month=month_of(land, desk.week),
               season=season_of(land, desk.week))
     for unit in land.units:
         if 0 < unit.leaves <= land.turn:
@@ -31,5 +31,5 @@ def _leaves(land: Country, code: str) -> None:
     army = land.armies[unit.army]
     gone = forget_wounded(land, code)
     unit.figures, unit.leaves = 0, 0
-    land.tell("hero_leaves", land.own(army.faction), touch=[unit, *gone], unit=code, army=army.army)
+    land.tell("hero_leaves", land.own(army.faction), "6", touch=[unit, *gone], unit=code, army=army.army)
     empty(land, army, "6")

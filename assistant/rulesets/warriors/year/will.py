@@ -24,7 +24,7 @@ def will(land: Country) -> None:
         if failed:
             _out(land, row, "will_failed", roll=dice, total=dice[-1], reasons=reasons)
         else:
-            land.tell("will_passed", land.own(row.faction), roll=dice, touch=[row], faction=row.faction,
+            land.tell("will_passed", land.own(row.faction), "5", roll=dice, touch=[row], faction=row.faction,
                       total=dice[-1], reasons=reasons)
     if not land.at_war():
         ends(land)
@@ -129,5 +129,5 @@ def ends(land: Country, *, by_score: bool = False) -> None:
     if by_score and left:
         ranks = {one: (score(land, one), strength_on_map(land, one)) for one in left}
         winners = [one for one in left if ranks[one] == max(ranks.values())]
-    land.tell("campaign_ends", ALL, factions=" ".join(left), winners=" ".join(winners),
+    land.tell("campaign_ends", ALL, "end", factions=" ".join(left), winners=" ".join(winners),
               how="score" if by_score else "peace")
