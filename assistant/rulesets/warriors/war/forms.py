@@ -166,10 +166,11 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
 def aids(land: Country) -> None:
     """Tests of generals and commanders that a helper has thrown at the table are logged (3 withdrawal)."""
     rules, game = land.rules, land.game
-    for die in land.campaign.table(Die).of_turn(game.turn, lambda one: one.key.startswith("aid/"), parts=(game.phase,)):
+    for die in land.campaign.table(Die).lively(game.turn, lambda one: one.key.startswith("aid/") and (
+            one.turn in ("", game.turn) and one.phase in ("", game.phase))):
         _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]
         row = land.battle_armies.get(f"{battle}/{army}")
-        if row is not None and row.side and n.isdecimal():
+        if row is not None and row.side and n.isdecimal() and test in ("general", "command"):
             of_general = {"General's test": rules.general_minus, "withdrawal": rules.general_withdraw}
             own = land.own(land.faction_of(army))
             dice = land.score(AID(test, battle, army, int(n)), {
