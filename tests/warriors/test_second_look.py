@@ -71,7 +71,7 @@ def test_an_answer_that_is_no_result(outcome: str) -> None:
     """WAR-601: the question is answered with entered or auto, or with a result in a line."""
     case = laid_out(outcome).answer("battle", "result/B2-1", "maybe").play("battle")
     assert (case.codes(), case.waits) == (["WAR-601"], ["result/B2-1"])
-    assert laid_out().answer("battle", "result/B2-1", "attacker 5").play("battle").codes() == []
+    assert laid_out().answer("battle", "result/B2-1", "attacker, 5").play("battle").codes() == []
 
 
 def test_a_commander_who_is_dead_does_not_fall_again() -> None:

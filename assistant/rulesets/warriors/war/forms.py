@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from assistant.campaign.records import FormRow
@@ -153,7 +154,8 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
     """The question for a result that is not there, not right, or not confirmed."""
     ask = Ask("result", REFEREE, row.battle, (), "", {"battle": row.battle, "node": row.node})
     fight, answer = Fight(land, row), land.game.answered(ask)
-    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(answer.split()[0], {**WORDS, **DICE})):
+    first = re.split(r"[\s,;]", answer)[0]
+    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options="entered, auto")
         return ask
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
