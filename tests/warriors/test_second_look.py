@@ -71,7 +71,7 @@ def test_an_answer_that_is_no_result(outcome: str) -> None:
     """WAR-601: the question is answered with entered or auto, or with a result in a line."""
     case = laid_out(outcome).answer("battle", "result/B2-1", "maybe").play("battle")
     assert (case.codes(), case.waits) == (["WAR-601"], ["result/B2-1"])
-    assert laid_out().answer("battle", "result/B2-1", "attacker 5").play("battle").codes() == []
+    assert laid_out().answer("battle", "result/B2-1", "attacker, 5").play("battle").codes() == []
 
 
 def test_a_commander_who_is_dead_does_not_fall_again() -> None:
@@ -85,7 +85,9 @@ def test_a_commander_who_is_dead_does_not_fall_again() -> None:
 
 def test_tests_that_were_thrown_at_the_table_are_logged() -> None:
     """A helper types them; General's test: 5 + 2 - 3 - 1, of no consequence here (3 withdrawal)."""
-    case = laid_out("attacker").thrown({"aid/general/B2-1/M1/1": 5, "aid/command/B2-1/O1/1": 2}).play("battle")
+    case = laid_out("attacker").thrown({"aid/general/B2-1/M1/1": 5, "aid/command/B2-1/O1/1": 2,
+                                        "aid/luck/B2-1/O1/1": 6, "aid/general/B9-1/O1/1": 6})
+    case.play("battle", whole=False)
     assert {(d["army"], d["test"], d["total"]) for d in case.told("aid")} == {
         ("M1", "general", 3), ("O1", "command", 4)}
     heard = {row.data["army"]: row.audience for row in case.campaign.by_sheet("Events") if row.event == "aid"}

@@ -157,9 +157,8 @@ class Battle(base.Battle, whose=TWO_SIDES):
                          hint=("attacker, defender or stalemate", "attaccante, difensore o stallo"))
     day_turns: int | None = given(Whole(0, blank=True), "Game turns", "Turni di gioco")
     note: str = noted(Text(), "Note", "Nota", width=28)
-    status: str = public(
-        Choice({"open": "aperta", "fought": "combattuta", "closed": "chiusa", "void": "annullata",
-                "superseded": "superata"}, blank=True), "Status", "Stato", last=True)
+    status: str = public(Choice({"open": "aperta", "fought": "combattuta", "closed": "chiusa", "void": "annullata",
+                                 "superseded": "superata"}, blank=True), "Status", "Stato", last=True)
     papers: dict[str, Any] = column(Data(), "Papers", "Carte", last=True, see=Circle(
         "the two sides, each its own", lambda row, reader: reader.fought(row.battle)))
 

@@ -22,11 +22,9 @@ class Rules(Numbers):
     move_method: Literal["A", "B"] = switch(
         "2 movement", "In the order of initiative {option}.", "a faction moves all its Forces, then the next",
         "each faction moves one Force in turn", setup=True)
-    adjacency: Literal["8", "4"] = switch(
-        "2 movement", "A square touches {option} others.", "eight", "four")
-    zoc: Literal["off", "stop", "through"] = switch(
-        "2 movement", "Zones of control {option}.", "are not played", "end a move",
-        "end a move that does not go on into their Force")
+    adjacency: Literal["8", "4"] = switch("2 movement", "A square touches {option} others.", "eight", "four")
+    zoc: Literal["off", "stop", "through"] = switch("2 movement", "Zones of control {option}.", "are not played",
+                                                    "end a move", "end a move that does not go on into their Force")
     counter_march: Literal["off", "on"] = switch(
         "2 movement", "A Force that is attacked {option}.", "fights", "may step back before the battle")
     third_party: Literal["stops_before"] = switch(
@@ -84,9 +82,8 @@ class Rules(Numbers):
         "4 movement after", "A beaten Force {option} its stronghold.", "leaves", "keeps")
     no_retreat: Literal["destroyed", "stays"] = switch(
         "4 movement after", "A beaten Force that cannot step back {option}.", "is destroyed", "stays")
-    stalemate_order: Literal["dice", "vc"] = switch(
-        "4 movement after", "After a stalemate {option} steps back first.", "who throws lower",
-        "the side of the lower V.C.")
+    stalemate_order: Literal["dice", "vc"] = switch("4 movement after", "After a stalemate {option} steps back first.",
+                                                    "who throws lower", "the side of the lower V.C.")
     fieldworks_keep: Literal["lost", "kept"] = switch(
         "Ord", "Field works of a Force that moves are {option}.", "lost", "kept")
     withdraw_halt: Literal["yes", "referee"] = switch(
@@ -105,9 +102,8 @@ class Rules(Numbers):
         "5", "A capital {option} as a stronghold besides.", "does not count", "counts")
     territory_mode: Literal["home", "holder"] = switch(
         "2 movement", "Territory {option}.", "stays as it was drawn", "follows who holds its place")
-    hold_needs_force: Literal["no", "yes"] = switch(
-        "4 movement after", "A place that was taken {option}.", "is held without a Force",
-        "goes back where no Force is left in it")
+    hold_needs_force: Literal["no", "yes"] = switch("4 movement after", "A place that was taken {option}.",
+                                                    "is held without a Force", "goes back where no Force is left in it")
     fog: Literal["open", "near"] = switch(
         "Ord", "Forces of others are seen {option}.", "everywhere", "near one's own only", setup=True)
     allies_share: Literal["positions", "full"] = switch(

@@ -120,4 +120,3 @@ roll event          name                name_it
 )
 """What fills the tables that a campaign leaves out."""
 FAIR, HEAT, SPLENDID, WIND_WEATHER = "fair", "heat", "splendid", "wind"
-EVENTS_BY_ROLL = {int(row["roll"]): row["event"] for row in DEFAULTS[3][1]}

@@ -14,8 +14,7 @@ NEW_ORDERS_ALSO: Mapping[str, str] = {
     "massima_velocità": "march", "full_speed": "march", "esplorare": "explore", "esplorazione": "explore",
     "difendere": "defend", "difesa": "defend"}
 ORDERS_ALSO: Mapping[str, str] = {**NEW_ORDERS_ALSO, **{it: code for code, it in NEW_ORDERS.items()}}
-REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile",
-                                "routed": "in rotta"}
+REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile", "routed": "in rotta"}
 REACTIONS_ALSO: Mapping[str, str] = {"disordinata": "confused"}
 STANCES: Mapping[str, str] = {"fight": "combatti", "counter_march": "contromarcia", "ask": "chiedi"}
 STANCES_ALSO: Mapping[str, str] = {"combatte": "fight", "chiede": "ask", "counter": "counter_march"}

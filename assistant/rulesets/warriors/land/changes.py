@@ -66,7 +66,7 @@ def new_chief(land: Country, gone: Army) -> None:
         return
     heir = min(left, key=lambda one: (-land.vc(one), natural(one.army)))
     gone.chief, heir.chief = False, True
-    land.tell("new_chief", land.own(heir.faction), "1 Force test", touch=[gone, heir], army=heir.army)
+    land.told("new_chief", heir, touch=[gone])
 
 
 def wound(land: Country, unit: Unit, count: int) -> list[Record]:

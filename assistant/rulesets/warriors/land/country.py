@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
@@ -227,6 +228,16 @@ class Country(Board):
         """A throw with its modifiers. `dice`: as the rules have them; `about`: what fills the purpose."""
         return self.score(purpose(*about, dice=dice), modifiers, whom)
 
+    def told(self, event: str, army: Army, rule: str = "", *, touch: Iterable[Record] = (), **data: Any) -> None:
+        """Tell a Force's own faction what became of it; it has changed."""
+        self.tell(event, self.own(army.faction), rule, touch=[army, *touch], army=army.army, **data)
+
+    def went(self, event: str, army: Army, start: str, rule: str = "", **data: Any) -> None:
+        """Tell a Force's own faction how it went from a square, others who may see it from where to where."""
+        self.told(event, army, rule, node=start, **data)
+        if army.node != start:
+            self.tell("seen", self.others(army.node, army.faction), rule, army=army.army, node=start, to=army.node)
+
     def seen_by(self, node: str, *factions: str) -> list[str] | str:
         """Who is told of what happens in a square: all; with fog near those who see it, and some factions."""
         if self.rules.fog == "open":
@@ -251,6 +262,3 @@ class Country(Board):
 def listed(rows: Iterable[Record]) -> list[str]:
     """The codes of rows, in natural order."""
     return sorted((row.ident for row in rows), key=natural)
-
-
-__all__ = ["ENEMY", "FRIENDLY", "NEUTRAL", "NO_ORDER", "Country", "listed"]

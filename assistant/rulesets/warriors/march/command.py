@@ -67,19 +67,17 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
     """What a test came to; whether the Force is out of control."""
     army.will_marker, army.supply_mod = False, 0
     verdict, kept = dice.row(results(land)), land.rules.order_under_reaction == "kept"
-    own = land.own(army.faction)
-    if verdict in ("given", "defend"):
-        army.reaction, army.order = "none", wish if verdict == "given" else "defend"
-        if verdict == "given":
-            land.tell("order_given", own, "1 Force test", roll=dice, touch=[army], army=army.army, order=wish,
-                      total=dice)
-        else:
-            land.tell("order_defend", own, "1 Force test", roll=dice, touch=[army], army=army.army, total=dice)
+    if verdict == "given":
+        army.reaction, army.order = "none", wish
+        land.told("order_given", army, roll=dice, order=wish, total=dice)
         return False
-    if verdict in ("confused", "unsteady"):
+    if verdict == "defend":
+        army.reaction, army.order = "none", "defend"
+        land.told("order_defend", army, roll=dice, total=dice)
+        return False
+    if verdict != "lost":
         react(army, verdict, kept=kept)
-        land.tell(f"force_{verdict}", own, "1 Force test", roll=dice, touch=[army], army=army.army,
-                  reaction=verdict, total=dice)
+        land.told(f"force_{verdict}", army, roll=dice, reaction=verdict, total=dice)
         return False
     if land.rules.will_trigger != "all_forces":
         owe(land, army.faction, f"force_lost:{army.army}")
@@ -90,8 +88,7 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
         army.chief = chief
     else:
         react(army, "routed", kept=kept)
-        land.tell("force_lost", own, "1 Force test", roll=dice, touch=[army], army=army.army, faction=army.faction,
-                  why="routed", total=dice)
+        land.told("force_lost", army, roll=dice, faction=army.faction, why="routed", total=dice)
     return True
 
 
@@ -100,4 +97,4 @@ def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
     for army in land.active():
         if army.faction == gone.faction and army.army not in lost and not army.will_marker:
             army.will_marker = True
-            land.tell("will_marker", land.own(army.faction), "1 Force test", touch=[army], army=army.army)
+            land.told("will_marker", army)

@@ -48,17 +48,15 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
     if not ways or not _wants(land, foe, mover, node):
         return False
     land.tried.add(foe.army)
-    own = land.own(foe.faction)
     dice = land.score(COUNTER_MARCH(foe.army), {
-        "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0}, own)
+        "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
+        land.own(foe.faction))
     if not dice.at_least(rules.counter_march_tn):
-        land.tell("counter_march_failed", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node,
-                  total=dice)
+        land.told("counter_march_failed", foe, roll=dice, node=node, total=dice)
         return False
     to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
     land.enter(foe, to)
-    land.tell("counter_marched", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node, to=to, total=dice)
-    land.tell("seen", land.others(to, foe.faction), "2 movement", army=foe.army, node=node, to=to)
+    land.went("counter_marched", foe, node, roll=dice, to=to, total=dice)
     return True
 
 

@@ -114,9 +114,8 @@ def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
                             lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
     unit.figures -= lost
     unit.crossing_lost += lost
-    land.tell("crossing_losses", own, "2 crossing", roll=[die, *dice], touch=[unit, army, *wound(land, unit, hurt)],
-              unit=unit.unit, army=army.army, node=node, terrain=" ".join(land.wilds(node)), lost=lost,
-              dead=lost - hurt, wounded=hurt)
+    land.told("crossing_losses", army, roll=[die, *dice], touch=[unit, *wound(land, unit, hurt)], unit=unit.unit,
+              node=node, terrain=" ".join(land.wilds(node)), lost=lost, dead=lost - hurt, wounded=hurt)
     start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost

@@ -20,8 +20,7 @@ def standing(land: Moves) -> None:
             to = str(request.more["to"])
             army.on_contact = str(request.more["stance"])
             army.retreat_to = to if to in legal(land, army, boats=False) else ""
-            land.tell("instructed", land.own(army.faction), "2 movement", touch=[army], army=army.army,
-                      stance=army.on_contact, to=army.retreat_to)
+            land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
 
 
 def initiative(land: Moves) -> None:

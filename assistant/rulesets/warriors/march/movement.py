@@ -71,7 +71,7 @@ def field_works(land: Moves) -> None:
             army.fieldworks = points
             dug.append(army)
     for army in dug:
-        land.tell("dug", land.own(army.faction), "Ord", touch=[army], army=army.army, points=army.fieldworks)
+        land.told("dug", army, points=army.fieldworks)
 
 
 def _square(land: Moves, node: str) -> None:

@@ -10,7 +10,7 @@ from assistant.rulesets.warriors.book.tables import SAIL, WIND, WIND_WEATHER
 from assistant.rulesets.warriors.land.squares import RIVER
 from assistant.rulesets.warriors.march.contacts import meet
 from assistant.rulesets.warriors.march.moves import Moves
-from assistant.rulesets.warriors.march.walking import refused, spend_guides, standing, told_to_others
+from assistant.rulesets.warriors.march.walking import cut_short, refused, standing, too_slow
 from assistant.rulesets.warriors.orders.paths import LANDS, Voyage, by_water
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -43,22 +43,20 @@ def _land_here(land: Moves, army: Army) -> None:
     """Ashore on the square where it is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)
-    land.tell("landed", land.own(army.faction), "2 naval", touch=[army], army=army.army, at=army.node)
+    land.told("landed", army, at=army.node)
 
 
 def _go(land: Moves, army: Army, voyage: Voyage) -> None:
     rules, start, boards = land.rules, army.node, not army.aboard
     dice = land.thrown(SAIL, rules.move_die, modifiers(land, army, voyage), land.own(army.faction), army.army)
-    spend_guides(army)
+    army.guides = 0
     low = "1" if rules.naval_low == "as_text" else "0"
     reach = int(dice.row(RangeTable.rising("boats", (-99, low), (rules.sl_2, "2"), (rules.sl_3, "3"),
                                            (rules.sl_4, "4"))))
     far = dice.at_least(rules.sl_2)
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
-    own = land.own(army.faction)
     if not allowance:
-        land.tell("move_none", own, "2 naval", roll=dice, touch=[army], army=army.army, node=start, why="too slow",
-                  total=dice)
+        too_slow(land, army, dice, "2 naval")
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
     done, why, landed = _way(land, army, voyage, allowance, ashore)
@@ -66,13 +64,11 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
         if landed:
-            land.tell("landed", own, "2 naval", touch=[army, boat], army=army.army, at=army.node)
-        land.tell("sailed", own, "2 naval", roll=dice, touch=[army, boat], army=army.army, node=start, boat=boat.boat,
-                  path=done, allowance=allowance, total=dice)
-        told_to_others(land, army, start)
+            land.told("landed", army, touch=[boat], at=army.node)
+        land.went("sailed", army, start, "2 naval", touch=[boat], roll=dice, boat=boat.boat, path=done,
+                  allowance=allowance, total=dice)
     if why:
-        land.tell("move_cut", own, "2 naval", roll=None if done else dice, touch=[army], army=army.army, at=army.node,
-                  why=why)
+        cut_short(land, army, dice, done, why, "2 naval")
 
 
 def modifiers(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:

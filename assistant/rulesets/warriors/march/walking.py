@@ -10,6 +10,7 @@ from assistant.rulesets.warriors.march.moves import Moves
 from assistant.rulesets.warriors.orders.paths import way_of
 from assistant.turn.orders.request import Request
 from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.rulings import Score
 
 
 def refused(land: Moves, army: Army, why: str, rule: str = "2 movement") -> None:
@@ -33,34 +34,28 @@ def march(land: Moves, request: Request, army: Army) -> None:
     path = way_of(army, request)
     rules, start = land.rules, army.node
     dice = land.thrown(MOVE, rules.move_die, modifiers(land, army, path), land.own(army.faction), army.army)
-    spend_guides(army)
+    army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
     allowance = int(dice.row(squares))
-    own = land.own(army.faction)
     if not allowance:
-        land.tell("move_none", own, "2 movement", roll=dice, touch=[army], army=army.army, node=start, why="too slow",
-                  total=dice)
+        too_slow(land, army, dice)
         return
     done, why = _walk(land, army, path, allowance)
     if done:
-        land.tell("moved", own, "2 movement", roll=dice, touch=[army], army=army.army, node=start, path=done,
-                  allowance=allowance, total=dice)
-        told_to_others(land, army, start)
+        land.went("moved", army, start, roll=dice, path=done, allowance=allowance, total=dice)
     if why:
-        land.tell("move_cut", own, "2 movement", roll=None if done else dice, touch=[army], army=army.army,
-                  at=army.node, why=why)
+        cut_short(land, army, dice, done, why)
     after_move(land, army, done)
 
 
-def told_to_others(land: Moves, army: Army, start: str) -> None:
-    """Others who may see it are told from where to where a Force went."""
-    if army.node != start:
-        land.tell("seen", land.others(army.node, army.faction), "2 movement", army=army.army, node=start, to=army.node)
+def too_slow(land: Moves, army: Army, dice: Score, rule: str = "") -> None:
+    """The die was too low."""
+    land.told("move_none", army, rule, roll=dice, node=army.node, why="too slow", total=dice)
 
 
-def spend_guides(army: Army) -> None:
-    """Guides help with one die."""
-    army.guides = 0
+def cut_short(land: Moves, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
+    """Something stopped a Force; the die is shown where nothing else has told it."""
+    land.told("move_cut", army, rule, roll=None if done else dice, at=army.node, why=why)
 
 
 def standing(land: Moves, army: Army) -> dict[str, int]:

@@ -25,8 +25,7 @@ _LAND = ("land", "sbarca")
 
 
 def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:
-    return Words({code: (it, *(word for word, meant in also.items() if meant == code))
-                  for code, it in options.items()})
+    return Words({code: (it, *(word for word, meant in also.items() if meant == code)) for code, it in options.items()})
 
 
 _NEW, _STANCE, _WISH = _words_of(NEW_ORDERS, NEW_ORDERS_ALSO), _words_of(STANCES, STANCES_ALSO), _words_of(WISHES)

@@ -7,7 +7,6 @@ See rulebook: What is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.columns import number
@@ -134,8 +133,3 @@ def _last(land: Country, rows: list[Request]) -> list[Request]:
 def _gives_way(land: Country, request: Request, code: str, seq: Any) -> None:
     request.row.status = "replaced"
     request.find(land, code, "seq", seq=seq)
-
-
-def refused_of(requests: Iterable[Request]) -> list[Request]:
-    """Those of some requests that still stand."""
-    return [request for request in requests if request.row.status != "refused"]

@@ -89,8 +89,8 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
         battle.battle, army.army, dice=land.rules.wound_die), own)
     army.commander_state = "wounded" if hurt else "dead"
     army.commander_back = land.turn + land.rules.wounded_turns if hurt else 0
-    land.tell("commander_wounded" if hurt else "commander_dead", own, "4 wounded", roll=dice, touch=[army],
-              army=army.army, commander=army.commander, until=army.commander_back)
+    land.told("commander_wounded" if hurt else "commander_dead", army, "4 wounded", roll=dice, commander=army.commander,
+              until=army.commander_back)
 
 
 # --- who won, who reels ---------------------------------------------------------------------------
@@ -123,4 +123,4 @@ def reactions(land: Aftermath) -> None:
                 remove(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
                 continue
             react(army, worse, kept=land.rules.order_under_reaction == "kept")
-            land.tell("reaction", land.own(army.faction), "4 reactions", touch=[army], army=army.army, reaction=worse)
+            land.told("reaction", army, reaction=worse)

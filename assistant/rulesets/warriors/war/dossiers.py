@@ -128,12 +128,10 @@ def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> 
             else:
                 flags = " ".join(name for name in FLAGS if getattr(unit, name)) or "-"
                 lines.append(said(N_("{unit}: {figures} figures, {quality}; {flags}"), label,
-                                  unit=unit.name or unit.unit, figures=unit.figures, quality=unit.quality,
-                                  flags=flags))
+                                  unit=unit.name or unit.unit, figures=unit.figures, quality=unit.quality, flags=flags))
         if band >= len(("side", "half", "ambush")):
             lines.append(said(N_("{army}: order {order}, reaction {reaction}, field works {points}"), label,
-                              army=row.army, order=row.start_order, reaction=row.start_reaction,
-                              points=row.fieldworks))
+                              army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from assistant.campaign.records import FormRow
@@ -153,7 +154,8 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
     """The question for a result that is not there, not right, or not confirmed."""
     ask = Ask("result", REFEREE, row.battle, (), "", {"battle": row.battle, "node": row.node})
     fight, answer = Fight(land, row), land.game.answered(ask)
-    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(answer.split()[0], {**WORDS, **DICE})):
+    first = re.split(r"[\s,;]", answer)[0]
+    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options="entered, auto")
         return ask
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
@@ -166,10 +168,11 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
 def aids(land: Country) -> None:
     """Tests of generals and commanders that a helper has thrown at the table are logged (3 withdrawal)."""
     rules, game = land.rules, land.game
-    for die in land.campaign.table(Die).of_turn(game.turn, lambda one: one.key.startswith("aid/"), parts=(game.phase,)):
+    for die in land.campaign.table(Die).lively(game.turn, lambda one: one.key.startswith("aid/") and (
+            one.turn in ("", game.turn) and one.phase in ("", game.phase))):
         _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]
         row = land.battle_armies.get(f"{battle}/{army}")
-        if row is not None and row.side and n.isdecimal():
+        if row is not None and row.side and n.isdecimal() and test in ("general", "command"):
             of_general = {"General's test": rules.general_minus, "withdrawal": rules.general_withdraw}
             own = land.own(land.faction_of(army))
             dice = land.score(AID(test, battle, army, int(n)), {

@@ -62,5 +62,5 @@ def boats(land: Aftermath) -> None:
                       boat=boat.boat, node=boat.node, by=first.faction)
     for fight in land.fights:
         fight.battle.status = "closed"
-        land.tell("battle_closed", REFEREE, "4 movement after", touch=[fight.battle],
-                  battle=fight.battle.battle, node=fight.battle.node)
+        land.tell("battle_closed", REFEREE, "4 movement after", touch=[fight.battle], battle=fight.battle.battle,
+                  node=fight.battle.node)

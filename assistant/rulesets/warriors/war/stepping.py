@@ -15,14 +15,13 @@ Move = tuple[Fight, Army, list[str]]
 """A Force that is to go, and where it may go when it is asked."""
 
 
-def go(land: Aftermath, army: Army, to: str) -> None:
+def go(land: Aftermath, army: Army, to: str, event: str) -> None:
     """A Force steps into the next square; onto water with the first own boats that take it. What it dug is lost."""
-    boat = land.carriers(army)[0] if land.map.water(to) else None
-    army.node, army.aboard, army.fieldworks = to, boat.boat if boat is not None else "", 0
-    land.touch(army)
-    if boat is not None:
-        boat.node = to
-        land.touch(boat)
+    boats, start = land.carriers(army)[:1] if land.map.water(to) else [], army.node
+    army.node, army.aboard, army.fieldworks = to, "", 0
+    for boat in boats:
+        boat.node, army.aboard = to, boat.boat
+    land.went(event, army, start, "4 movement after", touch=boats, to=to)
 
 
 def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
@@ -44,10 +43,7 @@ def retreats(land: Aftermath) -> None:
         wish = chosen.get((fight.battle.battle, army.army), "")
         to = wish if wish in options else default_place(land, army, options)
         if to:
-            start = army.node
-            go(land, army, to)
-            land.tell("retreated", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
-            land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
+            go(land, army, to, "retreated")
         elif land.rules.no_retreat == "destroyed":
             remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
@@ -57,8 +53,7 @@ def retreats(land: Aftermath) -> None:
 
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
     row = land.nodes[army.node]
-    return (land.rules.lost_on_stronghold == "no" and row.place != "none"
-            and land.friendly(row.holder, army.faction))
+    return (land.rules.lost_on_stronghold == "no" and row.place != "none" and land.friendly(row.holder, army.faction))
 
 
 # --- stalemates -----------------------------------------------------------------------------------
@@ -90,10 +85,7 @@ def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
         land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
                   why="no square")
         return ""
-    start = army.node
-    go(land, army, to)
-    land.tell("stepped_back", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
-    land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
+    go(land, army, to, "stepped_back")
     return to
 
 

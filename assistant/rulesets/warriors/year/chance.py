@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from assistant.rulesets.warriors.book.records import Faction
@@ -24,6 +25,7 @@ from assistant.rulesets.warriors.war.places import fall
 from assistant.rulesets.warriors.year.will import ends
 from assistant.turn.game import REFEREE, Ask, Game
 from assistant.turn.throws.among import drawn
+from assistant.turn.throws.dice import Roll
 
 T = TypeVar("T")
 LEVY_POINTS, TEST_SHARE, HIRED, FEVER_KILLS, GATES_OPEN = 2, 10, 10, 2, 5
@@ -138,17 +140,30 @@ def _cut(land: Chance, row: Faction) -> bool:
     return True
 
 
-def _desertion(land: Chance, row: Faction) -> bool:
+Effect = Callable[["Chance", Faction], bool]
+"""What an event does to a faction; False where there is nobody whom it could befall."""
+
+
+def _befalls(effect: Callable[[Chance, Army], None], *, chosen: bool = False) -> Effect:
+    """An event of an own Force, which a die picks; or which its club has `chosen`."""
+    def befall(land: Chance, row: Faction) -> bool:
+        army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _picked(
+            land, row.faction, _own(land, row.faction))
+        if army is None or not army.active:
+            return False
+        effect(land, army)
+        return True
+
+    return befall
+
+
+def _desertion(land: Chance, army: Army) -> None:
     """5: each Unit of an own Force tests a tenth of its figures."""
-    army, own = _picked(land, row.faction, _own(land, row.faction)), land.own(row.faction)
-    if army is None:
-        return False
     for unit in land.units_of(army.army):
         tested = -(-unit.figures * TEST_SHARE // 100)
         if tested:
-            _tested(land, army, unit, tested, own)
+            _tested(land, army, unit, tested, land.own(army.faction))
     empty(land, army, "8")
-    return True
 
 
 def _tested(land: Chance, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
@@ -159,13 +174,10 @@ def _tested(land: Chance, army: Army, unit: Unit, tested: int, own: list[str] | 
     land.tell("deserted", own, "8", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)
 
 
-def _supply(land: Chance, row: Faction) -> bool:
+def _supply(land: Chance, army: Army) -> None:
     """6: -1 to the next Force test of an own Force."""
-    army = _picked(land, row.faction, _own(land, row.faction))
-    if army is not None:
-        army.supply_mod = -1
-        land.tell("spoiled_supply", land.own(row.faction), "8", touch=[army], army=army.army)
-    return army is not None
+    army.supply_mod = -1
+    land.told("spoiled_supply", army)
 
 
 def _revealed(land: Chance, row: Faction) -> bool:
@@ -177,49 +189,33 @@ def _revealed(land: Chance, row: Faction) -> bool:
     return army is not None
 
 
-def _guides(land: Chance, row: Faction) -> bool:
+def _guides(land: Chance, army: Army) -> None:
     """8: +1 to the next die of movement of an own Force."""
-    army = _picked(land, row.faction, _own(land, row.faction))
-    if army is not None:
-        army.guides = 1
-        land.tell("guides", land.own(row.faction), "8", touch=[army], army=army.army)
-    return army is not None
+    army.guides = 1
+    land.told("guides", army)
 
 
-def _levies(land: Chance, row: Faction) -> bool:
+def _levies(land: Chance, army: Army) -> None:
     """9: a die of poor figures as a new Unit."""
-    army = land.armies.get(land.chosen.get(row.faction, ""))
-    if army is None or not army.active:
-        return False
-    die = land.roll(LEVIES(row.faction), land.own(row.faction))
-    unit = _new(land, army, "Levies", "Leve", die.total, quality="poor", points=LEVY_POINTS)
-    land.tell("levies", land.own(row.faction), "8", roll=die, touch=[unit], army=army.army, unit=unit.unit,
-              figures=unit.figures)
-    return True
+    die = land.roll(LEVIES(army.faction), land.own(army.faction))
+    _join(land, army, "levies", ("Levies", "Leve"), die.total, roll=die,
+          told={"figures": die.total}, quality="poor", points=LEVY_POINTS)
 
 
-def _hero(land: Chance, row: Faction) -> bool:
+def _hero(land: Chance, army: Army) -> None:
     """10: an elite figure joins an own Force for some turns."""
-    army = _picked(land, row.faction, _own(land, row.faction))
-    if army is None:
-        return False
-    unit = _new(land, army, "Wandering hero", "Eroe errante", 1, quality="elite", points=land.rules.hero_points,
-                leaves=land.turn + land.rules.hero_turns)
-    land.tell("hero", land.own(row.faction), "8", touch=[unit], army=army.army, unit=unit.unit, until=unit.leaves)
-    return True
+    until = land.turn + land.rules.hero_turns
+    _join(land, army, "hero", ("Wandering hero", "Eroe errante"), 1, told={"until": until}, leaves=until,
+          quality="elite", points=land.rules.hero_points)
 
 
-def _mercenaries(land: Chance, row: Faction) -> bool:
+def _mercenaries(land: Chance, army: Army) -> None:
     """11: ten figures for the points of a place, if the club likes."""
-    army = land.armies.get(land.chosen.get(row.faction, ""))
-    if army is None or not army.active:
-        return False
     place, price = land.nodes[army.node], land.rules.mercenary_points
     place.store -= price
-    unit = _new(land, army, "Mercenaries", "Mercenari", HIRED, points=price // HIRED, mercenary=True)
-    land.tell("mercenaries", land.own(row.faction), "8", touch=[unit, place], army=army.army, unit=unit.unit,
-              figures=HIRED, cost=price)
-    return True
+    land.touch(place)
+    _join(land, army, "mercenaries", ("Mercenaries", "Mercenari"), HIRED, mercenary=True,
+          told={"figures": HIRED, "cost": price}, points=price // HIRED)
 
 
 def _gates(land: Chance, row: Faction) -> bool:
@@ -236,16 +232,19 @@ def _gates(land: Chance, row: Faction) -> bool:
     return True
 
 
-def _new(land: Country, army: Army, name: str, name_it: str, figures: int, **values: Any) -> Unit:
-    return land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=name, name_it=name_it,
+def _join(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
+          told: Mapping[str, Any] = MappingProxyType({}), **values: Any) -> None:
+    """A new Unit of a Force, and what is told of it."""
+    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
                                figures=figures, figures_start=figures, **values))
+    land.tell(event, land.own(army.faction), "8", roll=roll, touch=[unit], army=army.army, unit=unit.unit, **told)
 
 
-EFFECTS: Mapping[str, Callable[[Chance, Faction], bool]] = {
-    "camp_fever": _fever, "bad_omen": _omen, "road_cut": _cut, "desertion": _desertion, "spoiled_supply": _supply,
-    "order_revealed": _revealed, "guides": _guides, "levies": _levies, "hero": _hero, "mercenaries": _mercenaries,
-    "open_gates": _gates}
-"""What each event does to a faction; False where there is nobody whom it could befall."""
+EFFECTS: Mapping[str, Effect] = {
+    "camp_fever": _fever, "bad_omen": _omen, "road_cut": _cut, "desertion": _befalls(_desertion),
+    "spoiled_supply": _befalls(_supply), "order_revealed": _revealed, "guides": _befalls(_guides),
+    "levies": _befalls(_levies, chosen=True), "hero": _befalls(_hero),
+    "mercenaries": _befalls(_mercenaries, chosen=True), "open_gates": _gates}
 
 
 # --- the close of the turn ------------------------------------------------------------------------

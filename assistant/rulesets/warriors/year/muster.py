@@ -115,8 +115,7 @@ def recover(land: Country) -> None:
         if army.status in ("active", "broken") and army.commander_state == "wounded" and (
                 army.commander_back <= land.turn):
             army.commander_state, army.commander_back = "present", 0
-            land.tell("commander_back", land.own(army.faction), "7", touch=[army], army=army.army,
-                      commander=army.commander)
+            land.told("commander_back", army, commander=army.commander)
 
 
 def _force_back(land: Country, army: Army) -> None:
@@ -200,10 +199,9 @@ def _why_not(land: Country, request: Request, place: Node, army: Army | None, un
 
 def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) -> None:
     kind, figures = land.types[str(request.more["type"])], int(request.more["figures"])
-    unit = land.units.add(Unit(
-        unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it, quality=kind.quality,
-        figures=figures, figures_start=figures, points=kind.points, mounted=kind.mounted, mercenary=kind.mercenary,
-        scouts=kind.scouts, wizard=kind.wizard))
+    unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it,
+                               quality=kind.quality, figures=figures, figures_start=figures, points=kind.points,
+                               mounted=kind.mounted, mercenary=kind.mercenary, scouts=kind.scouts, wizard=kind.wizard))
     land.tell("raised", land.own(army.faction), "7", touch=[unit, place], unit=unit.unit, army=army.army,
               node=place.node, figures=figures, cost=cost)
 
