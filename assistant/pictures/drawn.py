@@ -14,7 +14,8 @@ from assistant.pictures.drawing import cartouche, tiles
 from assistant.pictures.drawing.box import Dots
 from assistant.pictures.drawing.courses import dense
 from assistant.pictures.drawing.frame import detail
-from assistant.pictures.drawing.grounds import ground
+from assistant.pictures.drawing.grounds import ground, holders
+from assistant.pictures.drawing.grounds import soil as made_of
 from assistant.pictures.drawing.laid import Layout, laid, shown, taken
 from assistant.pictures.drawing.lettering import Lettered, lettered
 from assistant.pictures.drawing.owners_signs import Sign
@@ -86,7 +87,8 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
     lines = Dots()
     for way in lay.ways:
         lines.put(dense(way.points, 5), 0.16)
-    listed = shown(lay)
+    soil = made_of(lay)
+    listed = shown(lay, holders(soil, lay.frame.window))
     rows = cartouche.rows(listed)
     legend = cartouche.on_map(listed, rows, lines)
     inner = lay.frame.window.grown(-8)
@@ -98,7 +100,7 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
     scale = max(SMALLEST_SHIELD, detail(scene, lay.frame)[1])
     stands = standing(scene.forces, scene.marks, lay.spots, lay.paint,
                       Room(inner.grown(-8), full, lines, lay.frame.step, scale))
-    below, missing = ground(lay, full, lines)
+    below = ground(lay, soil, full, lines)
     whole = _bands(lay, legend or cartouche.below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
     made = environment().get_template("map.svg.j2").render(
         pre=pre, window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
@@ -106,7 +108,7 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
         paint=lay.paint, colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mixed,
         text_of=cartouche.text_of, tinted=tiles.tinted, sign_ink=sign_ink, **whole, **_used(lay, rows, below))
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
-    return Drawing(made, placed, (*names.coded, *names.silent), missing, round(whole["width"]), round(whole["height"]))
+    return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
 
 
 def _bands(lay: Layout, legend: cartouche.Cartouche, names: Lettered) -> dict[str, Any]:

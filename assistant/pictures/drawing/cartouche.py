@@ -103,14 +103,9 @@ def _places(shown: Shown, words: Say) -> Iterator[Row]:
 
 
 def _ways(shown: Shown, words: Say) -> Iterator[Row]:
-    drawn = {way.style for way in shown.ways}
-    seen: set[tuple[str, str]] = set()
-    ends = {spot.place.code for spot in shown.spots}
-    for way in shown.scene.ways:
-        key = way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))
-        if way.style in drawn and key not in seen and (way.a in ends or way.b in ends):
-            seen.add(key)
-            yield Row("way", *key)
+    for style, text in dict.fromkeys(
+            (way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))) for way in shown.ways):
+        yield Row("way", style, text)
     if any(way.shut for way in shown.ways):
         yield Row("shut", "", words(N_("Shut")))
 

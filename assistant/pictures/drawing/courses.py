@@ -8,7 +8,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Point
+from assistant.pictures.drawing.box import Box, Point
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.scene import March, Way
 
@@ -26,6 +26,7 @@ class Course:
     style: str
     points: tuple[Point, ...]
     d: str
+    label: str = ""
     shut: bool = False
 
 
@@ -42,7 +43,7 @@ def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> l
     for way in ways:
         if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
             points = between(ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style))
-            found.append(Course(way.style, tuple(points), path(points), way.shut))
+            found.append(Course(way.style, tuple(points), path(points), way.label, way.shut))
     return found
 
 
@@ -90,10 +91,11 @@ class Arrow:
 
 
 def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[str, Point],
-           styles: Mapping[frozenset[str], str], straight: bool) -> list[Arrow]:
+           styles: Mapping[frozenset[str], str], window: Box, straight: bool) -> list[Arrow]:
     """The marches that lead over two places at least of which the reader knows where they are.
 
-    `ends`: all places, also those outside the frame; `styles`: the ways by their two ends, whose bends a march takes.
+    `ends`: all places, also those outside the `window`; `styles`: the ways by their two ends, whose bends a march
+    takes.
     """
     found = []
     for march in marches:
@@ -106,7 +108,7 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
         points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
         if len(points) > 5:
             stations = [ends[code] for code in stops]
-            found.append(_arrow(march, points, stations))
+            found.append(_arrow(march, points, stations, window))
     return found
 
 
@@ -119,7 +121,7 @@ def _cut(points: list[Point], room: float) -> list[Point]:
     return kept
 
 
-def _arrow(march: March, points: list[Point], stations: Sequence[Point]) -> Arrow:
+def _arrow(march: March, points: list[Point], stations: Sequence[Point], window: Box) -> Arrow:
     """An arrow; its sign stands where the march is farthest from the places that it passes."""
     (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
     length = math.hypot(tx - fx, ty - fy) or 1.0
@@ -128,6 +130,7 @@ def _arrow(march: March, points: list[Point], stations: Sequence[Point]) -> Arro
     head = path([(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)],
                 closed=True)
     line = _cut(points, 11.0)
-    middle = max((line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)),
+    middles = [line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)]
+    middle = max([point for point in middles if window.has(*point)] or middles,
                  key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
     return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), head, *middle, tuple(points))

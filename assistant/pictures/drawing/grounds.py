@@ -7,48 +7,90 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from assistant.dataclass import dataclass
 from assistant.pictures.drawing import realms, tiles
 from assistant.pictures.drawing.box import Box, Dots, Grid, Point
 from assistant.pictures.drawing.courses import dense, path
 from assistant.pictures.drawing.frame import drawable, framed
 from assistant.pictures.drawing.laid import Layout
-from assistant.pictures.drawing.owners_signs import ground_signs, tags
+from assistant.pictures.drawing.owners_signs import ground_signs, inside, tags
 from assistant.pictures.drawing.typeface import clean, shortened, width
+from assistant.pictures.scene import Ground
+
+CLOSED = frozenset({"land", "sea", "lake", "region"})
+"""Grounds that are outlines."""
+BORDER = 12.0
+"""Land that only just comes into the picture, by so many pixels, is not told of."""
+PEAKS = 26.0
+"""From one hill to the next, in pixels of the whole map."""
+Curve = tuple[Ground, list[Point]]
 
 
-def ground(laid: Layout, taken: Grid, lines: Dots) -> tuple[dict[str, Any], str]:
-    """What lies below everything, and the library without which there is less of it."""
+@dataclass(frozen=True)
+class Soil:
+    """What the ground is made of: all lines of the scene as they are drawn, and for a graph who holds what; `missing`:
+    the library without which there is less of it.
+    """
+
+    curves: tuple[Curve, ...]
+    terrain: realms.Terrain | None
+    missing: str
+
+    @property
+    def pieces(self) -> list[tuple[str, tuple[Point, ...]]]:
+        """Each owner's pieces of land."""
+        return [(realm.owner, piece) for realm in self.terrain.realms for piece in realm.pieces] if self.terrain else []
+
+
+def soil(laid: Layout) -> Soil:
+    """The ground of a scene, before anything stands upon it."""
+    curves = tuple((one, realms.smooth(laid.frame.line(one.line), one.kind in CLOSED)) for one in laid.scene.grounds)
+    if laid.scene.form != "graph":
+        return Soil(curves, None, "")
+    try:
+        return Soil(curves, _terrain(laid, curves), "")
+    except ImportError:
+        return Soil(curves, None, "shapely")
+
+
+def holders(soil: Soil, window: Box) -> set[str]:
+    """Those whose land is on the picture, with a place there or without."""
+    inner = window.grown(-BORDER)
+    return {owner for owner, piece in soil.pieces
+            if any(inner.has(x, y) for x, y in piece) or inside(*window.middle, piece)}
+
+
+def ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]:
+    """What lies below everything, with owners' signs where nothing is `taken` yet, rather than on `lines`."""
     scene, frame = laid.scene, laid.frame
-    given = [(one, frame.line(one.line)) for one in scene.grounds]
-    closed = {"land", "sea", "lake", "region", "mountains"}
-    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in given]
     found: dict[str, Any] = {
-        "rivers": [path(line) for one, line in curves if one.kind == "river"],
-        "lakes": [path(line, closed=True) for one, line in curves if one.kind == "lake"],
-        "words": [word for one, line in given if one.kind == "name" and one.name
-                  and (word := _word(clean(one.name), line, frame.window))],
-        "peaks": [peak for one, line in given if one.kind == "mountains" for peak in _peaks(line, laid)],
-        "terrain": None, "board": None, "signs": [], "tags": []}
+        "rivers": [path(line) for one, line in soil.curves if one.kind == "river"],
+        "lakes": [path(line, closed=True) for one, line in soil.curves if one.kind == "lake"],
+        "words": [word for one in scene.grounds if one.kind == "name" and one.name
+                  and (word := _word(clean(one.name), frame.line(one.line), frame.window))],
+        "peaks": [peak for one in scene.grounds if one.kind == "mountains"
+                  for peak in _peaks(frame.line(one.line), laid)],
+        "terrain": soil.terrain, "board": None, "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
         made = tiles.board(laid.spots, frame.step, scene.form, scene.terrains or {})
         return found | {"board": made, "codes": _codes(made, taken),
-                        "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}, ""
-    try:
-        made_of = _terrain(laid, curves)
-    except ImportError:
-        return found | {"tags": tags(laid.spots, [], [], texts, taken)}, "shapely"
-    pieces = [(realm.owner, piece) for realm in made_of.realms for piece in realm.pieces]
-    signs = ground_signs(pieces, texts, taken, lines, frame.window)
-    return found | {"terrain": made_of, "signs": signs, "tags": tags(laid.spots, pieces, signs, texts, taken)}, ""
+                        "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}
+    signs = ground_signs(soil.pieces, texts, taken, lines, frame.window)
+    return found | {"signs": signs, "tags": tags(laid.spots, soil.pieces, signs, texts, taken)}
 
 
-def _terrain(laid: Layout, curves: Sequence[tuple[Any, Sequence[Point]]]) -> realms.Terrain:
+def _terrain(laid: Layout, curves: Sequence[Curve]) -> realms.Terrain:
     holdings = [realms.Holding(*laid.ends[place.code], place.owner if place.owner in laid.paint else "", place.seen)
                 for place in drawable(laid.scene) if not place.sea]
+    outlines = [line for one, line in curves if one.kind == "land"]
+    seas = [line for one, line in curves if one.kind == "sea"]
+    left, top, right, bottom = laid.frame.window.grown(90)
+    if seas and not outlines:
+        outlines = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
     return realms.ground(
         list({(one.x, one.y): one for one in holdings}.values()),
-        [line for one, line in curves if one.kind == "land"], [line for one, line in curves if one.kind == "lake"],
+        outlines, [*seas, *(line for one, line in curves if one.kind == "lake")],
         [(one.owner if one.owner in laid.paint else "", line) for one, line in curves if one.kind == "region"],
         laid.all_ways, laid.frame.window, _reach(laid))
 
@@ -70,8 +112,15 @@ def _word(text: str, line: Sequence[Point], window: Box) -> dict[str, Any] | Non
 
 
 def _peaks(line: Sequence[Point], laid: Layout) -> list[Point]:
-    """Hills along a line or about an outline, where no sign stands."""
-    return [(x, y) for x, y in dense(line, 26)[::1] if laid.frame.window.has(x, y)
+    """Hills along a line, or all over an outline, where no sign stands."""
+    gap = PEAKS * laid.frame.k / framed(replace(laid.scene, focus=())).k
+    points = dense(line, gap)
+    if len(line) > 3 and line[0] == line[-1]:
+        xs, ys = [x for x, _ in line], [y for _, y in line]
+        rows, columns = (min(60, int((max(of) - min(of)) / gap)) for of in (ys, xs))
+        points = [(x, y) for n in range(rows) for m in range(columns)
+                  if inside(x := min(xs) + gap * (m + 0.5 + n % 2 / 2), y := min(ys) + gap * (n + 0.5), line)]
+    return [(x, y) for x, y in points if laid.frame.window.has(x, y)
             and not any(spot.box.grown(12).has(x, y) for spot in laid.spots)]
 
 

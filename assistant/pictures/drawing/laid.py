@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Grid, Point, around
@@ -40,7 +40,8 @@ def laid(scene: Scene) -> Layout:
     all_ways = courses(scene.ways, ends, straight)
     ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
-    moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, straight)
+    moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, frame.window.grown(-12),
+                   straight)
     paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
              for owner in scene.owners}
     moves = [move for move in moves if _crosses(move.points, near)]
@@ -53,15 +54,15 @@ def _crosses(points: Iterable[Point], window: Box) -> bool:
     return window.meets(Box(min(xs) - 0.1, min(ys) - 0.1, max(xs) + 0.1, max(ys) + 0.1))
 
 
-def shown(lay: Layout) -> Shown:
-    """What of the scene is on the picture."""
+def shown(lay: Layout, landed: Set[str]) -> Shown:
+    """What of the scene is on the picture. `landed`: those whose land is there."""
     known = {spot.place.code for spot in lay.spots}
     scene = lay.scene
     holders = {spot.place.owner for spot in lay.spots}
     holders |= {force.owner for force in scene.forces if force.place in known}
     holders |= {mark.owner for mark in scene.marks if mark.place in known}
     holders |= {move.owner for move in lay.arrows}
-    holders |= {one.owner for one in scene.grounds if one.kind == "region"}
+    holders |= landed
     words = dict.fromkeys(spot.place.terrain[0] for spot in lay.spots
                           if spot.place.terrain and spot.place.seen != "never" and scene.form != "graph")
     order = {code: n for n, code in enumerate(scene.terrains or {})}
