@@ -64,7 +64,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
     return Scene(
-        form, _title(ruleset, view, faction, wording, changes=changes), _moment(ruleset, view, wording), wording.lang,
+        form, _title(ruleset, view, faction, wording, changes=changes, close_up=close_up), _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
         grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
@@ -74,11 +74,14 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
 
 
 # --- heading ---------------------------------------------------------------------------------------------------
-def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, changes: bool) -> str:
+def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, changes: bool, close_up: bool) -> str:
+    """Whose map of what; on a telephone there is room for one of them."""
     campaign = view.desk.title or ruleset.title
     row = view.table(Faction).get(faction)
     said = campaign
-    if faction:
+    if close_up and row is not None:
+        said = row.name(wording.lang)
+    elif faction:
         text = THE_REFEREES if faction == REFEREE else N_("{campaign}: {name}")
         said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
     return wording.text(N_("{title}, what has changed"), title=said) if changes else said
