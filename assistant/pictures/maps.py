@@ -63,8 +63,9 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     marks = told.changed() if changes else told.marks()
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
+    title = _title(ruleset, view, faction, wording, changes=changes, close_up=close_up)
     return Scene(
-        form, _title(ruleset, view, faction, wording, changes=changes, close_up=close_up), _moment(ruleset, view, wording), wording.lang,
+        form, title, _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
         grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
