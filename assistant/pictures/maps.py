@@ -68,7 +68,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         form, title, _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
-        grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
+        grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
         before=before, focus=_focus(faction, places, forces, marks) if close_up else ())
@@ -168,10 +168,10 @@ def _ways(ruleset: Ruleset, game: Game, wording: Wording, seen: Mapping[str, Pla
         yield Way(road.a, road.b, road.kind, label, style, looks.shut(road, game))
 
 
-def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form) -> Iterable[Ground]:
+def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form, seen: Mapping[str, PlaceLook]) -> Iterable[Ground]:
     if form == "hexes":
         yield from river_lines(ruleset.looks.rivers(game), game.campaign.table(Node))
-    yield from grounds_of(game.campaign, lang)
+    yield from grounds_of(game.campaign, lang, lambda code: seen[code].owner if code in seen else "")
 
 
 def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[PlaceLook]) -> Mapping[str, str] | None:
