@@ -431,7 +431,7 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for record in (*(one for one in (ruleset.records if ruleset else ()) if not one.quiet), *BASE):
         for column in record.columns():
-            if isinstance(column.kind, Choice):
+            if isinstance(column.kind, Choice) and not column.drawn:
                 for code, italian in column.kind.options.items():
                     found.setdefault(code, italian)
     for verb in ruleset.verbs.values() if ruleset else ():
