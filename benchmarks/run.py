@@ -277,6 +277,20 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
     return found
 
 
+def measure_pictures(rounds: int, work: Path) -> list[Measured]:
+    """The map of the ordinary campaign: what resvg takes alone on its SVG, the whole map, and the first one."""
+    found = [Measured(name) for name in ("resvg alone on the same SVG", "a map from its scene to the palette",
+                                         "the first map, libraries loaded")]
+    log = work / "log"
+    command = [sys.executable, str(ROOT / "benchmarks" / "pictures.py"),
+               str(ROOT / "workbook_templates" / "giglio" / "italy-1500")]
+    for _ in range(rounds):
+        peak = measure(command, (0,), log).peak
+        for one, (wall, busy) in zip(found, json.loads(log.read_text().splitlines()[-1]), strict=True):
+            one.add(Run(wall, busy, peak))
+    return found
+
+
 def lines_of(title: str, measured: Sequence[Measured]) -> list[str]:
     """One campaign's part of the table; the first measurement is the reference."""
     first = measured[0]
@@ -306,7 +320,7 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
-    options.add_argument("--only", default="", help="start, age, robots, copies, or the name of a campaign")
+    options.add_argument("--only", default="", help="start, age, robots, copies, pictures, or the name of a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
@@ -314,6 +328,7 @@ def main() -> None:
         "start": lambda work: {"start": measure_start(rounds, work)},
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
         "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
+        "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work)},
         "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}

@@ -29,7 +29,7 @@ EDGE = 24.0
 """From the picture's left end to the legend below it."""
 HEAD, CLOSE_HEAD = 62.0, 54.0
 """The band above a map that has its title there."""
-SMALLEST_SHIELD = 0.8
+SMALLEST_SHIELD = 0.9
 """How small shields become where places stand close together."""
 GAP = 20
 """Between two maps side by side."""

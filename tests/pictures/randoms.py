@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from assistant.pictures.scene import Force, March, Mark, Owner, Place, Scene, Seen, Way
+from assistant.pictures.scene import WAYS, Force, March, Mark, Owner, Place, Scene, Seen, Way
 
 SYLLABLES = ("mon", "te", "val", "ro", "ca", "stel", "lo", "bel", "fio", "re", "san", "gio", "var", "na", "pie", "tra")
 GLYPHS = ("dot", "village", "town", "city", "fortress", "castle", "camp", "ruin", "port", "temple", "mine")
@@ -34,7 +34,7 @@ def random_map(many: int, seed: int) -> Scene:
     ways = []
     for n, (x, y) in enumerate(points[:400]):
         near = sorted(range(len(points[:400])), key=lambda m: math.hypot(points[m][0] - x, points[m][1] - y))[1:3]
-        ways += [Way(f"P{n}", f"P{m}", style=rnd.choice(("road", "track", "pass", "lane"))) for m in near if m > n]
+        ways += [Way(f"P{n}", f"P{m}", style=rnd.choice(WAYS), shut=m % 13 == 0) for m in near if m > n]
     codes = [place.code for place in places]
     forces = tuple(Force(f"A{n}", rnd.choice(owners).code, rnd.choice(codes), rnd.choice(("12", "~9", "")),
                          rnd.choice(("army", "fleet", "convoy", "train", "band", "leader")),

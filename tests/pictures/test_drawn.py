@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from assistant.colours import contrast
 from assistant.pictures.drawing.theme import INK, LAND, mixed
 from assistant.pictures.drawn import Drawing, beside, for_print, svg
-from assistant.pictures.scene import Force, Mark, Scene
+from assistant.pictures.scene import Force, Ground, Mark, Scene
 from tests.pictures.randoms import COLOURS, random_map
 from tests.pictures.reading_maps import SVG, group, names, over_places, overlapping, size, stand, texts, tree
 from tests.pictures.scenes import hexes, squares, valley
@@ -254,6 +255,21 @@ def test_odd_maps_are_drawn_all_the_same(form: str, points: tuple[tuple[float, f
 
     assert size(tree(drawing.svg))[1] < 6000
     assert group(tree(drawing.svg), "places") is not None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_outlines_are_given_a_picture_comes_of_it(seed: int) -> None:
+    """Coasts that cross themselves, rivers of one point, regions of nobody, points that are no numbers."""
+    rnd = random.Random(seed)
+    far = 10.0 ** rnd.randint(1, 9)
+    grounds = tuple(Ground(rnd.choice(("land", "sea", "lake", "river", "mountains", "region", "name")),
+                           tuple((rnd.choice((rnd.uniform(-far, far), 100.0, float("nan"))), rnd.uniform(-far, far))
+                                 for _ in range(rnd.randrange(12))), "Mare", rnd.choice(("", "M", "nobody")))
+                    for _ in range(6))
+
+    drawing = svg(replace(valley(), grounds=grounds))
+
+    assert len(stand(tree(drawing.svg), "places")) == len(valley().places)
 
 
 def test_cells_show_their_ground_and_the_sides_at_which_realms_end() -> None:

@@ -83,7 +83,8 @@ def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lak
 
     given = tuple(tuple(line) for line in outlines if len(line) > 2)
     water = tuple(tuple(line) for line in lakes if len(line) > 2)
-    roads = () if given else tuple(way.points for way in ways if way.style not in ("lane", "border"))
+    roads = () if given else tuple((way.points[0], way.points[len(way.points) // 2], way.points[-1]) for way in ways
+                                     if way.style not in ("lane", "border"))
     land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), given, water, roads,
                                     (window, reach))
     drawn = [(owner, _area(line)) for owner, line in regions if len(line) > 2]
@@ -136,8 +137,9 @@ def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeomet
 
     if not points:
         return shapely.Polygon()
-    along = shapely.MultiLineString([list(road) for road in roads]).buffer(reach * 0.7, quad_segs=3)
-    whole = shapely.union_all([shapely.MultiPoint(list(points)).buffer(reach, quad_segs=5), along])
+    along = [shapely.LineString(road).buffer(reach * 0.7, quad_segs=2) for road in roads]
+    about = [shapely.Point(point).buffer(reach, quad_segs=5) for point in points]
+    whole = shapely.union_all([*about, *along]).simplify(1)  # one by one: many lines at once take ten times as long
     whole = whole.buffer(reach * 0.6, quad_segs=5).buffer(-reach * 0.6, quad_segs=5)
     holes = [shapely.Polygon(ring) for part in _polygons(whole) for ring in part.interiors]
     return shapely.union_all([whole, *(hole for hole in holes if hole.area < POND * reach * reach)])

@@ -1,0 +1,83 @@
+"""Maps in one process, for `run.py`: seconds by the clock and of the processor, as JSON.
+
+    python benchmarks/pictures.py FOLDER [PICTURES]
+
+prints what resvg takes alone for the map of a scenario's CSVs at 1,200 pixels, the whole map from its scene to the
+palette (as if each were the first of its land), and the first map of all, with the libraries that it loads. PICTURES:
+a folder that gets the map.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from assistant.pictures.scene import Force, Owner, Place, Scene, Way
+
+WIDE = 1200
+ROUNDS = 5
+SIGNS = {"city": ("city", 3), "fortress": ("fortress", 2), "village": ("village", 1), "sea": ("dot", 1)}
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, float]:
+    """Seconds by the clock and of the processor."""
+    clock, busy = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - clock, time.process_time() - busy
+
+
+def rows(folder: Path, name: str) -> list[dict[str, str]]:
+    """The rows of one table."""
+    with (folder / f"{name}.csv").open(encoding="utf-8-sig", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def scene(folder: Path) -> Scene:
+    """The opening of a scenario, with everything in sight."""
+    owners = tuple(Owner(row["faction"], row["name_en"], row["colour"], row["faction"]) for row in
+                   rows(folder, "factions"))
+    places = tuple(Place(row["node"], row["name"], float(row["x"]), float(row["y"]), row["owner"], row["site"],
+                         row["site"].capitalize(), *SIGNS[row["site"]], row["capital"] == "yes",
+                         row["walls"].replace("none", ""), sea=row["site"] == "sea") for row in rows(folder, "nodes"))
+    ways = tuple(Way(row["a"], row["b"], row["kind"], style=row["kind"]) for row in rows(folder, "roads"))
+    forces = tuple(Force(row["army"], row["faction"], row["node"], row["value"]) for row in rows(folder, "armies"))
+    return Scene("graph", "Italy", "1500", "en", owners, places, ways, forces, scale=1.0, scale_name="km")
+
+
+def main(folder: Path, pictures: Path | None) -> None:
+    """Measure, and print: the fastest of several rounds, for another process can only make one slower."""
+    shown = scene(folder)
+    made: list[bytes] = []
+
+    def whole() -> None:
+        from assistant.pictures.drawing import realms
+        from assistant.pictures.drawn import svg
+        from assistant.pictures.png import png
+
+        realms._skeleton.cache_clear()
+        picture = png(svg(shown).svg, WIDE)
+        if not isinstance(picture, bytes):
+            raise RuntimeError(f"install {picture.name}")
+        made.append(picture)
+
+    first = timed(whole)
+    import resvg_py
+
+    from assistant.pictures.drawing.typeface import font_files
+    from assistant.pictures.drawn import svg
+    text = svg(shown).svg
+    pairs = [(timed(lambda: resvg_py.svg_to_bytes(svg_string=text, width=WIDE, skip_system_fonts=True,
+                                                  font_files=font_files())), timed(whole)) for _ in range(ROUNDS)]
+    print(json.dumps([min(alone for alone, _ in pairs), min(one for _, one in pairs), first]))
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+        (pictures / "map.png").write_bytes(made[-1])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None)
