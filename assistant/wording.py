@@ -430,9 +430,9 @@ def _thrown(roll: Mapping[str, Any]) -> str:
 def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
     """Options of columns and verbs: code -> Italian; the first declaration of a code wins."""
     found: dict[str, str] = {}
-    for record in (*(ruleset.records if ruleset else ()), *BASE):
+    for record in (*(one for one in (ruleset.records if ruleset else ()) if not one.quiet), *BASE):
         for column in record.columns():
-            if isinstance(column.kind, Choice):
+            if isinstance(column.kind, Choice) and not column.drawn:
                 for code, italian in column.kind.options.items():
                     found.setdefault(code, italian)
     for verb in ruleset.verbs.values() if ruleset else ():
