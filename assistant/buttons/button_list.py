@@ -45,7 +45,13 @@ BUTTONS: tuple[Button, ...] = (
            "Arbitro_PreviewReports"),
     Button("send", "Send reports", "Invia i bollettini", N_("Preparing the reports ..."), "Arbitro_SendReports"),
     Button("status", "Status", "Situazione", N_("Looking where the campaign stands ..."), "Arbitro_Status", False),
+    Button("share", "Share copies", "Prepara le copie", N_("Writing the copies ..."), "Arbitro_ShareCopies"),
+    Button("collect", "Collect orders", "Raccogli gli ordini", N_("Looking at what has come in ..."),
+           "Arbitro_CollectOrders"),
 )
+"""In this order from the first on, those that came later last: a workbook that has some of them keeps these in their
+places.
+"""
 BY_VERB = {one.verb: one for one in BUTTONS}
 
 
@@ -62,6 +68,8 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
         "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=what_time()),
         "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(what_time, time.sleep),
                                   wish=desk.PostWish(agree=may), lang=lang),
+        "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=what_time()),
+        "collect": lambda: desk.collect_at_hand(book, desk.returned_folder(book.path), now=machine_hour(), lang=lang),
         "status": lambda: desk.status(book, lang=lang, clock=what_time()),
     }
     return done[verb]()

@@ -92,7 +92,7 @@ def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed
     if not _save(result, book):
         shown = not trouble and _show(result, book)
     lines = _said(result)
-    box = not shown or button.verb in ("status", "send") or result.exit not in (0, 1, 3) or (
+    box = not shown or button.verb in ("status", "send", "collect") or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
     page = desk.reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
     return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _where(result, book), box,
@@ -131,7 +131,7 @@ def _save(result: desk.Result, book: LiveBook) -> bool:
 
 def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
     """Mark what a press found on its cells; the check has done so itself. Whether that failed."""
-    if button.verb not in ("resolve", "answers") or result.wording is None or not any(
+    if button.verb not in ("resolve", "answers", "collect") or result.wording is None or not any(
             f.cell for f in result.findings):
         return False
     try:
@@ -173,7 +173,7 @@ def _where(result: desk.Result, book: LiveBook) -> str:
     """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
     outcome on the Desk. Where a phase waits, what it waits for goes before the orders that it will refuse.
     """
-    if result.command in ("status", "undo", "report", "send"):
+    if result.command in ("status", "undo", "report", "send", "share"):
         return book.outcome_cell()
     waits = result.command == "resolve" and bool(result.questions)
     found = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")

@@ -47,6 +47,18 @@ def send_reports(book: xw.Book) -> None:
 
 
 @xw.script
+def share_copies(book: xw.Book) -> None:
+    """Share copies."""
+    press_on(book, "share")
+
+
+@xw.script
+def collect_orders(book: xw.Book) -> None:
+    """Collect orders."""
+    press_on(book, "collect")
+
+
+@xw.script
 def status(book: xw.Book) -> None:
     """Status."""
     press_on(book, "status")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
+    from assistant.desk.collecting.at_hand import collect_at_hand as collect_at_hand
     from assistant.desk.collecting.collecting import collect as collect
     from assistant.desk.collecting.mail_door import collect_from_post as collect_from_post
     from assistant.desk.depicting.map_sheets import put_map_sheet as put_map_sheet
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from assistant.desk.evening.resolving import quiet as quiet
     from assistant.desk.evening.resolving import resolve as resolve
     from assistant.desk.evening.sharing import share as share
+    from assistant.desk.evening.shelf import copies_folder as copies_folder
     from assistant.desk.evening.shelf import reports_folder as reports_folder
+    from assistant.desk.evening.shelf import returned_folder as returned_folder
     from assistant.desk.evening.showing import mistakes as mistakes
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
@@ -67,14 +70,15 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
-    "collecting.collecting": "collect", "collecting.mail_door": "collect_from_post",
+    "collecting.at_hand": "collect_at_hand", "collecting.collecting": "collect",
+    "collecting.mail_door": "collect_from_post",
     "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
     "depicting.map_sheets": "put_map_sheet", "evening.mapping": "MapWish draw_map",
     "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve",
-    "evening.shelf": "reports_folder",
+    "evening.shelf": "copies_folder reports_folder returned_folder",
     "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
     "founding.rescuing": "rescue_ledger",

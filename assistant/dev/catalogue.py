@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from datetime import UTC, datetime
 from io import BytesIO
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).resolve().parent.parent
 MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "Fact"})
 PLURALS = frozenset({"plural"})
+_MARKED = re.compile(rf"\b(?:{'|'.join(sorted(MARKS | PLURALS))})\s*\(")
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The same in every catalogue, so that only texts make a difference."""
 
@@ -59,8 +60,10 @@ class Texts:
 def from_python(source: str, into: Texts) -> None:
     """The texts of one Python file: first arguments of the marks, both of ``plural``.
 
-    Raises SyntaxError for a file that is no Python.
+    Raises SyntaxError for a file that is no Python, where it could have a mark at all.
     """
+    if not _MARKED.search(source):  # two of three files; to parse them all takes seconds
+        return
     inside_plurals: set[ast.AST] = set()
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or node in inside_plurals:
@@ -236,11 +239,11 @@ class Work:
     unused: tuple[str, ...]
 
 
-def works(rulesets: Iterable[Ruleset]) -> Iterator[Work]:
-    """All catalogues of the house, language by language."""
+def works(rulesets: Iterable[Ruleset], collected: Mapping[str, Texts] | None = None) -> Iterator[Work]:
+    """All catalogues of the house, language by language. `collected`: what `collect` makes of it, if that is known."""
     every = list(rulesets)
     places = {DOMAIN: locale_folder(), **{r.catalogue_domain: locale_folder(r) for r in every}}
-    for domain, texts in sorted(collect(every).items()):
+    for domain, texts in sorted((collect(every) if collected is None else collected).items()):
         yield from _works_in(domain, places[domain], texts)
 
 

@@ -96,7 +96,7 @@ def test_each_document_has_the_module_of_its_code_name(made: Path) -> None:
 
 
 def test_every_button_is_bound_to_its_own_public_sub(made: Path) -> None:
-    """Seven buttons on one sheet, each with a Sub of its own, in the workbook's language."""
+    """Nine buttons on one sheet, each with a Sub of its own, in the workbook's language."""
     drawings = {part: data.decode() for part, data in members(made.read_bytes()).items() if part.endswith(".vml")
                 and b"FmlaMacro" in data}
     assert len(drawings) == 1

@@ -39,7 +39,7 @@ def frozen(book: Path) -> Iterator[Any]:
 def functions() -> list[Any]:
     """The scripts, in the order of the buttons."""
     return [scripts.check_orders, scripts.resolve_phase, scripts.enter_answers, scripts.undo, scripts.preview_reports,
-            scripts.send_reports, scripts.status]
+            scripts.send_reports, scripts.status, scripts.share_copies, scripts.collect_orders]
 
 
 def test_each_button_is_a_script_that_takes_the_workbook() -> None:
@@ -130,7 +130,7 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     assert "Nobody can tell what was changed by hand" in alerts[0]
     assert "1 of them is a remark and stops nothing." in alerts[0]
     assert ["lies in no folder" in text for text in alerts] == needs
-    assert sum(needs) == 4
+    assert sum(needs) == 6
     assert path_of(book).read_bytes() == before
     assert {t.name: t.range.address for sheet in frozen.sheets for t in sheet.tables} == tables_of(book)
 

@@ -26,7 +26,15 @@ def tree(path: Path) -> ast.Module:
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """Every node of a file's tree."""
-    return tuple(ast.walk(tree(path)))
+    found: list[ast.AST] = [tree(path)]
+    for node in found:  # as ast.walk does it, which takes twice as long
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                found.append(value)
+            elif isinstance(value, list):
+                found += [one for one in value if isinstance(one, ast.AST)]
+    return tuple(found)
 
 
 def dotted(path: Path) -> str:

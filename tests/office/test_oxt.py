@@ -39,7 +39,7 @@ def test_the_interpreter_is_named_in_full_and_runs_isolated() -> None:
 
 
 def test_every_button_is_in_the_toolbar_and_in_the_menu_in_both_languages() -> None:
-    """Seven buttons, each twice, with an English and an Italian caption and its own address."""
+    """Nine buttons, each twice, with an English and an Italian caption and its own address."""
     text = members()["Addons.xcu"]
 
     for button in BUTTONS:

@@ -134,10 +134,10 @@ def test_rows_are_high_enough_for_what_wraps_in_them(office: Office, workbook: S
 
 
 def test_every_button_answers(office: Office, workbook: Shown) -> None:
-    """Each of the seven says something, and none fails; that nothing was sent is told as refused, and that reports
+    """Each of the nine says something, and none fails; that nothing was sent is told as refused, and that reports
     went out by hand keeps *Undo* from taking back what they tell.
     """
-    for verb in ("check", "resolve", "answers", "preview", "send", "status", "undo"):
+    for verb in ("check", "resolve", "answers", "preview", "send", "status", "share", "collect", "undo"):
         outcome = press(office, verb)
         assert outcome["exit"] in ((1,) if verb in ("send", "undo") else (0, 3)), (verb, outcome)
         assert outcome["lines"], verb

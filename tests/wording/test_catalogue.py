@@ -17,9 +17,15 @@ from assistant.wording import WORD
 
 
 @pytest.fixture(scope="module")
-def works() -> dict[str, Work]:
+def collected() -> dict[str, Texts]:
+    """All texts of the house, by domain."""
+    return catalogue.collect(catalogue.ours())
+
+
+@pytest.fixture(scope="module")
+def works(collected: dict[str, Texts]) -> dict[str, Work]:
     """All catalogues by the names of their files."""
-    return {work.path.name: work for work in catalogue.works(catalogue.ours())}
+    return {work.path.name: work for work in catalogue.works(catalogue.ours(), collected)}
 
 
 @pytest.fixture(params=["arbitro.po", *sorted(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.ours())])
@@ -59,11 +65,11 @@ def test_every_ruleset_of_ours_words_its_messages_soundly() -> None:
             assert not isinstance(one, Switch) or one.options, one.key
 
 
-def test_braces_are_plain_names() -> None:
+def test_braces_are_plain_names(collected: dict[str, Texts]) -> None:
     """A text's braces hold names, and words that agree with them: no attributes, indexes or positions that data
     could abuse.
     """
-    for domain in catalogue.collect(catalogue.ours()).values():
+    for domain in collected.values():
         for text in (*domain.texts, *domain.plurals, *domain.plurals.values()):
             for _, name, _, _ in string.Formatter().parse(text):
                 assert name is None or re.fullmatch(r"\w+(\?[^{}:]+)?", name), text

@@ -34,8 +34,8 @@ _PROJECT = "xl/vbaProject.bin"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 _WIDE, _HIGH, _GAP, _IN_ROW = 137, 25, 3, 4
 """Pixels of a button and between two; how many stand in a row."""
-_STANDARD_COLUMN = 64
-"""Pixels of a column whose width nobody has set."""
+_STANDARD_COLUMN, _STANDARD_ROW = 64, 20
+"""Pixels of a column whose width, and of a row whose height nobody has set."""
 
 
 class OtherMacros(Exception):
@@ -57,23 +57,34 @@ class SheetTaken(Exception):
 
 @dataclass(frozen=True)
 class Corner:
-    """Where the first button stands: column and row from 0; `widths`: pixels of the columns from there on."""
+    """Where the first button stands: column and row from 0; `widths`, `heights`: pixels of the columns and rows from
+    there on.
+    """
 
     column: int
     row: int
     widths: tuple[int, ...] = ()
+    heights: tuple[int, ...] = ()
 
     def across(self, pixels: int) -> tuple[int, int]:
         """A column and the pixels in it, so many pixels to the right."""
-        for column, width in enumerate(self.widths, self.column):
-            if pixels < width:
-                return column, pixels
-            pixels -= width
-        more, rest = divmod(pixels, _STANDARD_COLUMN)
-        return self.column + len(self.widths) + more, rest
+        return _within(pixels, self.column, self.widths, _STANDARD_COLUMN)
+
+    def down(self, pixels: int) -> tuple[int, int]:
+        """A row and the pixels in it, so many pixels further down."""
+        return _within(pixels, self.row, self.heights, _STANDARD_ROW)
 
 
-_BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"))
+def _within(pixels: int, first: int, sizes: tuple[int, ...], standard: int) -> tuple[int, int]:
+    for number, size in enumerate(sizes, first):
+        if pixels < size:
+            return number, pixels
+        pixels -= size
+    more, rest = divmod(pixels, standard)
+    return first + len(sizes) + more, rest
+
+
+_BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"), (53, 29))
 """On the Desk's band, at its right."""
 
 
@@ -213,8 +224,8 @@ def _desk(book: OoxmlBook) -> tuple[str, Corner]:
 def _placed(number: int, macro: str, caption: str, corner: Corner) -> form.Placed:
     down, across = divmod(number, _IN_ROW)
     left, top = _GAP + across * (_WIDE + _GAP), _GAP + down * (_HIGH + _GAP)
-    return form.Placed(macro, caption, (*corner.across(left), corner.row, top),
-                       (*corner.across(left + _WIDE), corner.row, top + _HIGH))
+    return form.Placed(macro, caption, (*corner.across(left), *corner.down(top)),
+                       (*corner.across(left + _WIDE), *corner.down(top + _HIGH)))
 
 
 def _put_project(book: OoxmlBook, documents: Mapping[str, Kind]) -> None:

@@ -25,6 +25,18 @@ def reports_folder(book: Path) -> Path:
     return book.with_name(f"{book.stem}-reports")
 
 
+def copies_folder(book: Path) -> Path:
+    """Where the clubs' copies of a workbook are written if nobody says otherwise: beside it."""
+    return book.with_name(f"{book.stem}-copies")
+
+
+def returned_folder(book: Path) -> Path:
+    """Where what clubs send back is looked for if nobody says otherwise: beside the workbook, and apart from the
+    copies, so that new copies take the place of nothing that a club has filled in.
+    """
+    return book.with_name(f"{book.stem}-returned")
+
+
 def index_of(stem: str) -> str:
     """The name of the index of one club's reports, by the name of its files."""
     return f"{INDEX}-{stem}.html"

@@ -86,7 +86,7 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
             "{file} carries the mark of the web, so Excel blocks its buttons. Close it, click it with the right mouse "
             "button, choose Properties, tick Unblock. Better: copy the .xlsx here and run arbitro buttons on it."),
     Message("ARB-205", "warning",
-            "{file} has no buttons. Make a copy with buttons with: arbitro buttons {file}"),
+            "{file} has no buttons, or lacks some of them. Make a copy with all of them with: arbitro buttons {file}"),
     Message("ARB-206", "error",
             "Excel is set to run no macros at all, or only signed ones, without asking. In Excel: File, Options, Trust "
             "Center, Trust Center Settings, Macro Settings: choose 'Disable VBA macros with notification'; on a Mac: "
