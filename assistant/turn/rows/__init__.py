@@ -1,1 +1,1 @@
-"""Rows of Orders before any rulebook reads them: when each is meant, and which of them nobody can judge."""
+"""Rows of Orders before a rulebook reads them: when each is meant, which nobody can judge, what they would cost."""
