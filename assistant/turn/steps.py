@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from assistant.dataclass import dataclass
 from assistant.turn.board import Board
-from assistant.turn.chests import Chest
 from assistant.turn.game import Game
+from assistant.turn.rows.chests import Chest
 
 Judged = Literal["", "together", "alone", "forms"]
 

@@ -67,7 +67,8 @@ UNFILLED = N_("The form in your mail of {when} came back as it was sent: nothing
 STRANGER = N_("The mail of {when} came from {address}, which is no address that we know of you. It bears your code, and"
               " so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
 HOW_BACK = N_("Lines are added to what you sent before; of two about the same thing the later counts. To take an order"
-              " back, answer with a line like: withdraw {id}. With this line you take all of them back: withdraw all")
+              " back, answer with a line like: withdraw {id}. With this one you take back all that you sent: withdraw"
+              " all")
 
 
 def receipt_of(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[Row],

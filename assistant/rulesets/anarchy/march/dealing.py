@@ -13,12 +13,12 @@ from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train,
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.chests import Chest, Spent
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
+from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 
 

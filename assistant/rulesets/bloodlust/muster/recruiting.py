@@ -11,13 +11,13 @@ from assistant.rulesets.bloodlust.orders.taking import Orders
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES, at_seat, enlist, troop
 from assistant.rulesets.bloodlust.realm.people import raise_hero, raise_leader
 from assistant.rulesets.bloodlust.realm.realm import ALL
-from assistant.turn.chests import Chest, Spent
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import order
+from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 
 NO_LIMIT = 10 ** 6

@@ -14,11 +14,11 @@ from assistant.rulesets.incursio.realm.loss import stand
 from assistant.rulesets.incursio.realm.realm import Realm, cell
 from assistant.rulesets.incursio.realm.sight import known_of, observe
 from assistant.turn.answers.asking import Ask
-from assistant.turn.chests import Chest, Spent
 from assistant.turn.game import REFEREE
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
+from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 
 TONIGHT = ("drill", "terror", "rite")

@@ -14,11 +14,11 @@ from assistant.rulesets.warriors.orders.taking import take
 from assistant.rulesets.warriors.orders.verbs import hurt
 from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.board import free_code
-from assistant.turn.chests import Chest, Spent
 from assistant.turn.game import REFEREE, Ask, Game
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
+from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 
 MOST_POINTS = 9999
