@@ -69,7 +69,9 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
         "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(what_time, time.sleep),
                                   wish=desk.PostWish(agree=may), lang=lang),
         "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=what_time()),
-        "collect": lambda: desk.collect_at_hand(book, desk.returned_folder(book.path), now=machine_hour(), lang=lang),
+        "collect": lambda: desk.collect_at_hand(
+            book, desk.returned_folder(book.path), clock=Clock(what_time, time.sleep),
+            answering=desk.PostWish(agree=may), lang=lang),
         "status": lambda: desk.status(book, lang=lang, clock=what_time()),
     }
     return done[verb]()
