@@ -34,6 +34,8 @@ class Outline(Record, sheet="Outlines", sheet_it="Contorni", quiet=True):
     owner: str = given(Ref("Factions", blank=True), "Owner", "Di chi", hint=("of a region", "di una regione"))
     points: str = given(Text(), "Points", "Punti", width=60,
                         hint=("x,y x,y ... in the units of Nodes", "x,y x,y ... nelle unità dei Nodi"))
+    place: str = given(Ref("Nodes", blank=True), "Of place", "Del luogo", width=10,
+                       hint=("of a region: whoever holds the place has it", "di una regione: è di chi tiene il luogo"))
 
     def called(self, lang: str) -> str:
         """The name in a language."""

@@ -14,7 +14,7 @@ from assistant.pictures.drawing import cartouche, tiles
 from assistant.pictures.drawing.box import Dots
 from assistant.pictures.drawing.courses import dense
 from assistant.pictures.drawing.frame import detail
-from assistant.pictures.drawing.grounds import ground, holders
+from assistant.pictures.drawing.grounds import ground, holders, words
 from assistant.pictures.drawing.grounds import soil as made_of
 from assistant.pictures.drawing.laid import Layout, laid, shown, taken
 from assistant.pictures.drawing.lettering import Lettered, lettered
@@ -90,9 +90,10 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
     soil = made_of(lay)
     listed = shown(lay, holders(soil, lay.frame.window))
     rows = cartouche.rows(listed)
-    legend = cartouche.on_map(listed, rows, lines)
+    seas = words(lay, soil)
+    legend = cartouche.on_map(listed, rows, lines, [word.box for word in seas])
     inner = lay.frame.window.grown(-8)
-    names = lettered(lay.spots, inner, [legend.box] if legend else [], lines,
+    names = lettered(lay.spots, inner, [legend.kept] if legend else [], lines,
                      {} if lay.frame.close else scene.before or {})
     full = taken(lay, names, legend.box if legend else None)
     for move in lay.arrows:
@@ -103,7 +104,8 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
     below = ground(lay, soil, full, lines)
     whole = _bands(lay, legend or cartouche.below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
     made = environment().get_template("map.svg.j2").render(
-        pre=pre, window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
+        pre=pre, words=[word for word in seas if not (legend and legend.box.meets(word.box))],
+        window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
         ways=lay.ways, arrows=lay.arrows, names=names, stands=stands, shield_scale=f"{scale:.2f}", ground=below,
         paint=lay.paint, colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mixed,
         text_of=cartouche.text_of, tinted=tiles.tinted, sign_ink=sign_ink, **whole, **_used(lay, rows, below))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.outlines import MOST_POINTS, Outline, points_of
@@ -12,14 +12,17 @@ FEWEST = {"land": 3, "sea": 3, "lake": 3, "region": 3, "river": 2, "mountains": 
 """So many points at least make an outline of a kind."""
 
 
-def grounds_of(view: Campaign, lang: str) -> Iterator[Ground]:
-    """The outlines that can be drawn, each joined of its pieces, in natural order of their codes."""
+def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterator[Ground]:
+    """The outlines that can be drawn, each joined of its pieces, in natural order of their codes. `held`: says of a
+    place whose it is.
+    """
     left = MOST_POINTS
     for rows, line in _outlines(view):
         first = rows[0]
         if line is not None and FEWEST[first.kind] <= len(line) <= left:
             left -= len(line)
-            yield Ground(first.kind, line, next((name for row in rows if (name := row.called(lang))), ""), first.owner)
+            name = next((name for row in rows if (name := row.called(lang))), "")
+            yield Ground(first.kind, line, name, held(first.place) if first.place else first.owner)
 
 
 def unreadable(view: Campaign) -> list[str]:

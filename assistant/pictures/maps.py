@@ -63,22 +63,26 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     marks = told.changed() if changes else told.marks()
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
+    title = _title(ruleset, view, faction, wording, changes=changes, close_up=close_up)
     return Scene(
-        form, _title(ruleset, view, faction, wording, changes=changes), _moment(ruleset, view, wording), wording.lang,
+        form, title, _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
-        grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
+        grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
         before=before, focus=_focus(faction, places, forces, marks) if close_up else ())
 
 
 # --- heading ---------------------------------------------------------------------------------------------------
-def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, changes: bool) -> str:
+def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, changes: bool, close_up: bool) -> str:
+    """Whose map of what; on a telephone there is room for one of them."""
     campaign = view.desk.title or ruleset.title
     row = view.table(Faction).get(faction)
     said = campaign
-    if faction:
+    if close_up and row is not None:
+        said = row.name(wording.lang)
+    elif faction:
         text = THE_REFEREES if faction == REFEREE else N_("{campaign}: {name}")
         said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
     return wording.text(N_("{title}, what has changed"), title=said) if changes else said
@@ -164,10 +168,10 @@ def _ways(ruleset: Ruleset, game: Game, wording: Wording, seen: Mapping[str, Pla
         yield Way(road.a, road.b, road.kind, label, style, looks.shut(road, game))
 
 
-def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form) -> Iterable[Ground]:
+def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form, seen: Mapping[str, PlaceLook]) -> Iterable[Ground]:
     if form == "hexes":
         yield from river_lines(ruleset.looks.rivers(game), game.campaign.table(Node))
-    yield from grounds_of(game.campaign, lang)
+    yield from grounds_of(game.campaign, lang, lambda code: seen[code].owner if code in seen else "")
 
 
 def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[PlaceLook]) -> Mapping[str, str] | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from assistant.pictures.scene import Force, Mark, Scene
+from assistant.turn.looks import UNCOUNTED
 from assistant.wording import N_, Wording
 
 MOST = 6
@@ -59,7 +60,7 @@ def _own(scene: Scene, words: Wording, names: dict[str, str]) -> Iterable[str]:
 
 
 def _force(force: Force, names: dict[str, str]) -> str:
-    strength = f" {force.strength}" if force.strength else ""
+    strength = f" {force.strength}" if force.strength not in ("", UNCOUNTED) else ""
     stance = f", {force.stance}" if force.stance else ""
     return f"{force.code}{strength} ({names[force.place]}{stance})"
 

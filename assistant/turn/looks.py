@@ -38,6 +38,8 @@ WAYS: Mapping[str, str] = MappingProxyType({
     "river": "river", "lane": "lane", "sea": "lane", "coast": "coast", "border": "border", "frontier": "border"})
 BESIEGES = N_("besieges")
 """What an army is about that lies before walls."""
+UNCOUNTED = "·"
+"""The strength of what has none that anybody could know."""
 WATER = ("sea", "lake", "water", "ocean")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
+from assistant.pictures.drawn import svg
 from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS
 from assistant.pictures.words import alt
 from assistant.rulesets.giglio.book.records import Army, Order
@@ -73,6 +74,15 @@ def test_the_smallest_plug_ins_have_a_map(name: str, tmp_path: Path) -> None:
 
         for reader in readers(campaign):
             check_whole(ruleset, campaign, reader)
+
+
+def test_places_that_lie_exactly_below_one_another_can_be_drawn() -> None:
+    """The Realms laid out by their roads have two such pairs; each realm is there all the same."""
+    (place,) = Path(REALMS.homes()[0].folder, "scenarios").iterdir()
+    shown = scene(REALMS, kit.opening(REALMS, place), REFEREE)
+
+    assert len({spot.x for spot in shown.places}) < len(shown.places)
+    assert all(owner.name in svg(shown).svg for owner in shown.owners)
 
 
 # --- what is known ----------------------------------------------------------------------------------------------

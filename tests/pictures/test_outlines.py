@@ -35,10 +35,14 @@ def test_pieces_are_joined_and_what_cannot_be_read_is_left_out() -> None:
     table.add(Outline("z", 2, "river", "", "", "", "5,5 6,6"))
     table.add(Outline("z", 1, "river", "Zee", "Zea", "", "1,1 2,2"))
     table.add(Outline("bad", 1, "land", "", "", "", "1,1 nowhere"))
-    drawn = [one for one in grounds_of(work, "it") if one.line[0] == (1, 1)]
+    table.add(Outline("tuscany", 1, "region", "", "", "M", "1,1 2,2 3,1", "F0"))
+    table.add(Outline("beyond", 1, "region", "", "", "", "1,1 2,2 3,1"))
+    found = [one for one in grounds_of(work, "it", lambda code: code[:1]) if one.line[0] == (1, 1)]
+    drawn = [one for one in found if one.kind != "region"]
 
     assert [(one.kind, one.name, one.line) for one in drawn] == [("river", "Zea", ((1, 1), (2, 2), (5, 5), (6, 6)))]
     assert unreadable(work) == ["bad"]
+    assert [one.owner for one in found if one.kind == "region"] == ["", "F"]
 
 
 def test_italy_has_its_coast_and_rivers_and_every_place_on_land_lies_on_it() -> None:

@@ -21,6 +21,8 @@ TITLE, TURN, TEXT, ROW = 23.0, 15.5, 14.5, 21.0
 """Sizes of letters, and the height of a row, in pixels."""
 INDENT, SIDE = 36.0, 16.0
 """From a row's left end to its text, and from the border to the rows."""
+SPARE = 6
+"""Rows of the legend are reckoned with in such steps."""
 WIDEST = 250.0
 """A row's text is no wider; longer ones end in dots."""
 FORCE_NAMES: Mapping[str, str] = {
@@ -141,43 +143,63 @@ class Entry:
 
 @dataclass(frozen=True)
 class Cartouche:
-    """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it."""
+    """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it. `kept`: its box
+    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more.
+    """
 
     box: Box
+    kept: Box
     entries: tuple[Entry, ...]
     title: str
     turn: str
     on_map: bool
 
 
-def on_map(shown: Shown, found: Sequence[Row], lines: Dots) -> Cartouche | None:
-    """The legend with its title in the corner of the map that is emptiest; None where places stand in all of them."""
-    window = shown.frame.window
+def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]) -> Cartouche | None:
+    """The legend with its title where the map is emptiest, in as few columns as there is room for; None where places
+    stand everywhere. `lines` and `words`: what it rather does not cover.
+    """
     if shown.frame.close or shown.frame.step:
         return None
+    for many in (1, 2, 3):
+        legend = _columns(shown, found, many)
+        size = legend.box
+        more = -(-len(found) // many // SPARE) * SPARE + 1 - -(-len(found) // many)
+        kept = _corner(shown, Box(0, 0, size.width, size.height + more * ROW), lines, words)
+        if kept:
+            box = Box(kept.left, kept.top, kept.right, kept.top + size.height)
+            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True)
+    return None
+
+
+def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
+    """The legend in so many columns, from its own upper left corner."""
     title = shortened(clean(shown.scene.title), 330, TITLE)
     turn = shortened(clean(shown.scene.turn), 330, TURN, "italic")
     head = 30.0 + (30 if title else 0) + (18 if turn else 0)
-    down = max(1, int((window.height * 0.72 - head) // ROW))
+    down = max(1, -(-len(found) // many))
     columns = [found[n:n + down] for n in range(0, len(found), down)]
     widths = [max(_wide(row) for row in column) + 20 for column in columns]
     wide = max(sum(widths) - 20, width(title, TITLE) + 12, width(turn, TURN, "italic")) + 2 * SIDE
-    high = head + ROW * max(map(len, columns), default=0) + 8
-    if wide > window.width * 0.45:
-        return None
     entries, left = [], SIDE
     for column, across in zip(columns, widths, strict=True):
         entries += [Entry(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
         left += across
-    corners = [(window.right - wide - 26, 26.0), (26.0, 26.0), (26.0, window.bottom - high - 26),
-               (window.right - wide - 26, window.bottom - high - 26)]
-    corners += [(x, (window.height - high) / 2) for x in (26.0, window.right - wide - 26)]
-    corners += [((window.width - wide) / 2, y) for y in (26.0, window.bottom - high - 26)]
-    boxes = [Box(x, y, x + wide, y + high) for x, y in corners]
-    free = [box for box in boxes if window.holds(box)
-            and not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
-    best = min(free, key=lines.cost, default=None)
-    return Cartouche(best, tuple(entries), title, turn, True) if best else None
+    box = Box(0, 0, wide, head + ROW * min(down, len(found)) + 8)
+    return Cartouche(box, box, tuple(entries), title, turn, True)
+
+
+def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box | None:
+    """Where a box of that size covers no place, and as little else as can be."""
+    window = shown.frame.window.grown(-26)
+    across, down = window.width - size.width, window.height - size.height
+    if across < 0 or down < 0 or size.height > window.height * 0.8 or size.width > window.width * 0.6:
+        return None
+    corners = [(1, 0), (0, 0), (0, 1), (1, 1), (0, 0.5), (1, 0.5), (0.5, 0), (0.5, 1)]
+    boxes = [Box(x, y, x + size.width, y + size.height)
+             for x, y in ((window.left + across * part, window.top + down * share) for part, share in corners)]
+    free = [box for box in boxes if not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
+    return min(free, key=lambda box: lines.cost(box) + 4 * sum(box.meets(word) for word in words), default=None)
 
 
 def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
@@ -186,7 +208,8 @@ def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Carto
     many = max(1, int(room // wide)) if found else 1
     down = -(-len(found) // many)
     entries = tuple(Entry(row, left + n // down * (room / many), 10 + n % down * ROW) for n, row in enumerate(found))
-    return Cartouche(Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0), entries,
+    box = Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0)
+    return Cartouche(box, box, entries,
                      shortened(clean(shown.scene.title), room, TITLE),
                      shortened(clean(shown.scene.turn), room, TURN, "italic"), False)
 

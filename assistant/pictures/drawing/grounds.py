@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,7 +18,7 @@ from assistant.pictures.drawing.owners_signs import ground_signs, inside, tags
 from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Ground
 
-CLOSED = frozenset({"land", "sea", "lake", "region"})
+CLOSED = frozenset({"land", "sea", "lake"})
 """Grounds that are outlines."""
 BORDER = 12.0
 """Land that only just comes into the picture, by so many pixels, is not told of."""
@@ -44,7 +45,9 @@ class Soil:
 
 def soil(laid: Layout) -> Soil:
     """The ground of a scene, before anything stands upon it."""
-    curves = tuple((one, realms.smooth(laid.frame.line(one.line), one.kind in CLOSED)) for one in laid.scene.grounds)
+    lines = [(one, laid.frame.line(one.line)) for one in laid.scene.grounds]
+    curves = tuple((one, line if one.kind == "region" else realms.smooth(line, one.kind in CLOSED))
+                   for one, line in lines)
     if laid.scene.form != "graph":
         return Soil(curves, None, "")
     try:
@@ -60,14 +63,19 @@ def holders(soil: Soil, window: Box) -> set[str]:
             if any(inner.has(x, y) for x, y in piece) or inside(*window.middle, piece)}
 
 
+def words(laid: Layout, soil: Soil) -> list[Word]:
+    """The names of seas and lands."""
+    found = (_word(one, laid.frame.line(one.line), soil) for one in laid.scene.grounds
+             if one.kind == "name" and clean(one.name))
+    return [word for word in found if word and laid.frame.window.meets(word.box)]
+
+
 def ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]:
     """What lies below everything, with owners' signs where nothing is `taken` yet, rather than on `lines`."""
     scene, frame = laid.scene, laid.frame
     found: dict[str, Any] = {
         "rivers": [path(line) for one, line in soil.curves if one.kind == "river"],
         "lakes": [path(line, closed=True) for one, line in soil.curves if one.kind == "lake"],
-        "words": [word for one in scene.grounds if one.kind == "name" and one.name
-                  and (word := _word(clean(one.name), frame.line(one.line), frame.window))],
         "peaks": [peak for one in scene.grounds if one.kind == "mountains"
                   for peak in _peaks(frame.line(one.line), laid)],
         "terrain": soil.terrain, "board": None, "tags": []}
@@ -101,14 +109,30 @@ def _reach(laid: Layout) -> float:
     return realms.reach_of(whole.window, len(laid.ends)) * laid.frame.k / whole.k
 
 
-def _word(text: str, line: Sequence[Point], window: Box) -> dict[str, Any] | None:
-    """The name of a sea or a land, along its line."""
+@dataclass(frozen=True)
+class Word:
+    """The name of a sea or a land along its line, the data of a path."""
+
+    text: str
+    d: str
+    size: float
+    on_land: bool
+    box: Box
+
+
+def _word(one: Ground, line: Sequence[Point], soil: Soil) -> Word | None:
+    """A name along its line, from west to east, as large as the line allows."""
     if len(line) < 2:
         return None
-    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(line))
+    text = clean(one.name)
+    length = sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
     size = max(11.0, min(30.0, length / max(width(text, 1, "italic") + 0.2 * len(text), 1)))
-    points = line if line[0][0] <= line[-1][0] else line[::-1]
-    return {"text": shortened(text, length, 11, "italic"), "d": path(realms.smooth(points, False)), "size": size}
+    points = realms.smooth(line if line[0][0] <= line[-1][0] else line[::-1], False)
+    x, y = points[len(points) // 2]
+    on_land = any(inside(x, y, area) for ground, area in soil.curves if ground.kind == "land" and len(area) > 2)
+    box = Box(min(x for x, _ in points), min(y for _, y in points) - size, max(x for x, _ in points),
+              max(y for _, y in points) + size / 3)
+    return Word(shortened(text, length, 11, "italic"), path(points), size, on_land, box)
 
 
 def _peaks(line: Sequence[Point], laid: Layout) -> list[Point]:

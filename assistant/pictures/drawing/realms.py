@@ -24,6 +24,8 @@ ROUGH = 0.09
 """How far borders wander from the straight line, in lengths of their pieces."""
 BAND = 5.5
 """How wide the inner border of a realm is, in pixels."""
+NUDGE = 0.01
+"""So far a point is moved where several lie exactly below one another, in pixels."""
 ENOUGH = 300
 """With more places than that borders wander less, in fewer steps."""
 NEAR, FAR = 34.0, 95.0
@@ -154,12 +156,15 @@ def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], li
 
     if len(points) < 2:
         return [frame] * len(points), []
-    found = shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame, ordered=True)
+    found = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame, ordered=True))
+    if any(area.geom_type != "Polygon" for area in found):  # GEOS loses areas of points that lie in one line
+        aside = [(x + NUDGE * n, y + NUDGE * (n % 7)) for n, (x, y) in enumerate(points)]
+        found = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(aside), extend_to=frame, ordered=True))
     deep = 3 if len(points) <= ENOUGH else 1
     known: dict[tuple[Point, Point], list[Point]] = {}
     first: dict[tuple[Point, Point], int] = {}
     areas, shared = [], []
-    for number, area in enumerate(shapely.get_parts(found).tolist()):
+    for number, area in enumerate(found.tolist()):
         line: list[Point] = []
         for side, forth in _sides(area):
             if side not in known:

@@ -24,10 +24,12 @@ STANCE = 10.5
 ROW, MOST = 4, 8
 """Shields in a row, and at one place; of more the rest is counted on the last."""
 BADGE = 20.0
-AWAY = (1.0, 7.0, 15.0, 26.0, 40.0, 58.0, 80.0, 105.0, 140.0)
+AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0)
 """Distances that are tried, in pixels."""
-TURNS = (270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202)
+TURNS = (270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112)
 """Directions that are tried, the best liked first, in degrees clockwise from the east."""
+FAR = 0.1
+"""What a pixel of distance costs."""
 LINE = 18.0
 """A shield that stands farther from its place's sign has a line to it."""
 
@@ -161,9 +163,11 @@ def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
     """The best room near a place; it is taken."""
     best: tuple[float, Box] | None = None
     for liked, (x, y, away) in enumerate(_tries(spot, wide, high)):
-        cost = away * 0.09 + liked % len(TURNS) * 0.05
+        cost = away * FAR + liked % len(TURNS) * 0.05
         if room.reach and max(abs(x - spot.x), abs(y - spot.y)) > room.reach * 0.36:
             cost += 2.5
+        if best is not None and away * FAR >= best[0]:
+            break
         if best is not None and cost >= best[0]:
             continue
         box = around(x, y, wide / 2, high / 2)

@@ -54,8 +54,10 @@ class AnarchyLooks(Looks):
         return {name: tuple(codes) for name, codes in found.items()}
 
     def strength(self, row: Record, game: Game) -> str:
-        """Fighters, where the reader sees them."""
-        return str(row.men or row.size or "") if isinstance(row, Army) else ""
+        """Fighters of a group, animals of a convoy, engines of a train, where the reader sees them."""
+        if isinstance(row, Train):
+            return str(row.rams + row.galleries + row.towers + row.mangonels or "")
+        return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
 
     def stance(self, row: Record, game: Game) -> str:
         """Who lies before a castle besieges it."""

@@ -6,7 +6,7 @@ from assistant.campaign import records as base
 from assistant.campaign.record import Record
 from assistant.rulesets.giglio.book.records import Army, Fleet, Siege
 from assistant.turn.game import Game
-from assistant.turn.looks import BESIEGES, ForceLook, Looks, Marks, PlaceLook
+from assistant.turn.looks import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
 
 MARCHES = {"army.moved": ("army", "path"), "army.retreated": ("army", "frm", "to"),
            "fleet.sailed": ("fleet", "frm", "to"), "fleet.repelled": ("fleet", "frm", "to")}
@@ -34,7 +34,7 @@ class GiglioLooks(Looks):
 
     def strength(self, row: Record, game: Game) -> str:
         """Ducats, where the view says them."""
-        return str(row.value) if isinstance(row, Army) and row.value else ""
+        return UNCOUNTED if isinstance(row, Fleet) else str(row.value or "") if isinstance(row, Army) else ""
 
     def stance(self, row: Record, game: Game) -> str:
         """An envoy, shut in, or at a siege."""

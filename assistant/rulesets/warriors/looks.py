@@ -9,7 +9,7 @@ from assistant.campaign.records import REFEREE
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Terrain, Unit
 from assistant.rulesets.warriors.land.country import Country
 from assistant.turn.game import Game
-from assistant.turn.looks import NONE, Looks, Marks, Seen
+from assistant.turn.looks import NONE, UNCOUNTED, Looks, Marks, Seen
 
 MARCHES = {"moved": ("army", "node", "path"), "sailed": ("army", "node", "path"),
            **dict.fromkeys(("seen", "counter_marched", "retreated", "stepped_back"), ("army", "node", "to"))}
@@ -32,6 +32,8 @@ class WarriorsLooks(Looks):
 
     def strength(self, row: Record, game: Game) -> str:
         """Figures, of Forces whose Units the reader sees."""
+        if isinstance(row, Boat):
+            return UNCOUNTED
         units = game.campaign.table(Unit).where(lambda one: one.army == row.ident)
         return str(sum(one.figures for one in units) or "")
 
