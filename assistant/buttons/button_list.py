@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from assistant import desk
 from assistant.dataclass import dataclass
 from assistant.post.out.clock import Clock
-from assistant.resources import machine_hour, what_time
+from assistant.resources import machine_hour, pictures_wanted, what_time
 from assistant.turn.texts import N_
 from assistant.workbook.live.live_book import LiveBook
 
@@ -61,7 +61,7 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
         "undo": lambda: desk.undo(book, lang=lang),
         "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=what_time()),
         "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(machine_hour, time.sleep),
-                                  wish=desk.PostWish(agree=may), lang=lang),
+                                  wish=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
         "status": lambda: desk.status(book, lang=lang, clock=what_time()),
     }
     return done[verb]()
