@@ -8,6 +8,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 
+UNDRAWN = "ARBITRO_NO_PICTURES"
 CRASH_FILE = "arbitro-crash.txt"
 SELDOM = (100_000, 50, 50)
 """When garbage is looked for: a workbook is a million objects that all stay, and looking through them
@@ -69,6 +70,11 @@ def one_errand() -> None:
     """
     gc.freeze()
     gc.set_threshold(*SELDOM)
+
+
+def pictures_wanted() -> bool:
+    """Whether commands draw where nobody says otherwise: yes, unless the environment has `UNDRAWN`; for the doors."""
+    return not os.environ.get(UNDRAWN)
 
 
 def machine_language() -> str:

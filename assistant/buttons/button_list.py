@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from assistant import desk
 from assistant.dataclass import dataclass
 from assistant.post.out.clock import Clock
-from assistant.resources import what_time
+from assistant.resources import pictures_wanted, what_time
 from assistant.turn.texts import N_
 from assistant.workbook.live.live_book import LiveBook
 
@@ -67,7 +67,7 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
         "undo": lambda: desk.undo(book, lang=lang),
         "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=what_time()),
         "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(what_time, time.sleep),
-                                  wish=desk.PostWish(agree=may), lang=lang),
+                                  wish=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
         "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=what_time()),
         "collect": lambda: desk.collect_at_hand(
             book, desk.returned_folder(book.path), clock=Clock(what_time, time.sleep),

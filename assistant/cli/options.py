@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from assistant.resources import pictures_wanted
+
 Words = Callable[[str], str]
-UNDRAWN = "ARBITRO_NO_PICTURES"
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -27,7 +27,7 @@ def file_argument(_: Words) -> Callable[[Any], Any]:
 
 def pictures_option(_: Words) -> Callable[[Any], Any]:
     """``--no-pictures``: without maps and charts, which take a second a club; the variable does it for all calls."""
-    return click.option("--no-pictures", "pictures", flag_value=False, type=bool, default=not os.environ.get(UNDRAWN),
+    return click.option("--no-pictures", "pictures", flag_value=False, type=bool, default=pictures_wanted(),
                         help=_("Without maps and charts, which take most of the time (always so where the environment"
                                " has ARBITRO_NO_PICTURES)."))
 

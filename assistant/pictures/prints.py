@@ -11,6 +11,7 @@ import json
 import multiprocessing
 import os
 import struct
+import sys
 import zlib
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -131,7 +132,7 @@ def _note(packed: bytes) -> Note | None:
 def draw_all(wanted: Sequence[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
     """These pictures, in their order. `processes`: how many may draw at once; resvg lets no two threads draw."""
     count = min(processes, os.cpu_count() or 1, len(wanted))
-    if count < 2 or not hasattr(os, "fork"):  # elsewhere starting a process takes longer than it saves
+    if count < 2 or sys.platform != "linux":  # elsewhere starting a process takes longer than it saves
         return [_drawn(one) for one in wanted]
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
         return list(pool.map(_drawn, wanted))

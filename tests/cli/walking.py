@@ -91,7 +91,8 @@ class Terminal:
             [*(STRANGER if stranger else ()), "bash", "--noprofile", "--noediting", "-i"], cwd=folder, stdin=theirs,
             stdout=theirs, stderr=theirs, start_new_session=True,
             env={**network, "PATH": programs, "HOME": str(home), "LANG": language, "TERM": "dumb",
-                 "SHELL": "/bin/bash", "PROMPT_COMMAND": f"PS1='{READY}'", "PS2": "", **more})
+                 "ARBITRO_NO_PICTURES": "1", "SHELL": "/bin/bash",
+                 "PROMPT_COMMAND": f"PS1='{READY}'", "PS2": "", **more})
         os.close(theirs)
         self.until(READY)
 

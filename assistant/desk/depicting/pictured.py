@@ -27,8 +27,8 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import Wording
 
-WIDTH = 936
-"""Pixels: half as wide again as a report shows it, and sharp on a phone."""
+WIDTH = 832
+"""Pixels: a third wider than a report shows it, and sharp on a phone."""
 EVERYBODY = ""
 
 class Moment(NamedTuple):
