@@ -66,6 +66,6 @@ def ending(view_events: list[Event]) -> Ending:
     winners = tuple(str(told.data["winners"]).split())
     counted, land = dict(told.data["points"]), dict(told.data["provinces"])
     rows = [{"faction": code, "points": n, "provinces": land[code]} for code, n in counted.items()]
-    verdict = Said(N_("{winners} {winners?has|have} won."), {"winners": " ".join(winners)})
+    verdict = Said(N_("{winners:the} {winners?has|have} won."), {"winners": " ".join(winners)})
     grounds = Said(N_("Points: {points}."), {"points": counted})
     return Ending((verdict,), (grounds,), winners, rows)

@@ -144,7 +144,7 @@ _YEAR = (
               means={"reasons": "text"}),
     EventType("nothing_left", "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
               "news", 1, "5"),
-    EventType("campaign_ends", "The campaign is over. Victory of {winners}.", "news", 0, "end",
+    EventType("campaign_ends", "The campaign is over. Victory of {winners:the}.", "news", 0, "end",
               ("winners", {"": "The campaign is over, and nobody is left."})),
     EventType("week", "Week {week}, month {month}, {season}.", "news", 6, "6"),
     EventType("hero_leaves", "{unit} leaves {army}.", "supply", 3, "6"),
