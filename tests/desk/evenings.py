@@ -211,7 +211,8 @@ class Evening:
                 continue
             for key, row in table.items():
                 if row.hold == "state":
-                    found += [(sheet, key, c) for c in row.columns() if not c.key and c.edit != "club" and (
+                    watched = (c for c in row.columns() if c.edit != "club" and not c.key and not c.drawn)
+                    found += [(sheet, key, c) for c in watched if (
                         type(c.kind) is Whole or (type(c.kind) is Ref and c.kind.table == "Factions")
                         or (type(c.kind) is Text and c.name == "name" and not c.kind.pattern))]
         if not found:
