@@ -10,10 +10,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
-LAND = "#f1e5c6"
-"""The paper on which land is drawn."""
-TINT = 0.36
-"""How much of its owner's colour a realm has on the paper."""
+from assistant.pictures.drawing.theme import tint
+
 TOUCHING, ANY, TINTS = 12.0, 8.0, 4.0
 """How far apart the colours of neighbours, of any two owners, and the tints of neighbours must look to everybody."""
 Matrix = tuple[tuple[float, float, float], ...]
@@ -31,12 +29,6 @@ _WHITE = (0.95047, 1.0, 1.08883)
 STEP = 17
 """Better colours are looked for in steps of that many of 255."""
 Lab = tuple[float, float, float]
-
-
-def tint(colour: str, ground: str = LAND) -> str:
-    """The opaque colour (``#rrggbb``) of a realm's land: its owner's colour, laid thinly over the paper."""
-    return "#" + "".join(f"{round(ours * TINT + paper * (1 - TINT)):02x}"
-                         for ours, paper in zip(_parts(colour), _parts(ground), strict=True))
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

@@ -11,7 +11,8 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.depicting.too_alike import alike
-from assistant.pictures.hues import ANY, EYES, LAND, TINTS, TOUCHING, apart, better, ciede2000, lab, tint, too_near
+from assistant.pictures.drawing.theme import LAND, tint
+from assistant.pictures.hues import ANY, EYES, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near
 from assistant.resources import folder
 
 SHARMA = [  # Sharma, Wu, Dalal 2005, table 1: pairs of L*a*b* and their CIEDE2000 difference

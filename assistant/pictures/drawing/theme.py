@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#f1e5c6", "#bcd0cf", "#d9cfb4"
 """Letters, the ground of what is written on, land of nobody, the sea, and what the reader knows nothing of."""
+TINT = 0.36
+"""How much of its owner's colour the land of a realm, and a cell, has on its ground."""
 NOBODY = "#efe6d2"
 """The colour of a place's sign that nobody holds."""
 NO_COLOUR = "#777777"
@@ -55,6 +57,11 @@ def mixed(one: str, other: str, share: float) -> str:
     """A colour between two: `share` of the one, the rest of the other."""
     parts = ((int(one[i:i + 2], 16), int(other[i:i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
+
+
+def tint(colour: str, ground: str = LAND) -> str:
+    """The opaque colour of land that somebody holds: the owner's colour, laid thinly over the ground."""
+    return mixed(colour, ground, TINT)
 
 
 def terrain(code: str, known: tuple[str, ...]) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import path
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.owners_signs import Sign
-from assistant.pictures.drawing.theme import LAND, mixed, terrain
+from assistant.pictures.drawing.theme import LAND, terrain, tint
 from assistant.pictures.drawing.typeface import width
 
 SIGN = 20.0
@@ -136,7 +136,7 @@ def _neighbours(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tupl
 def tinted(cell: Cell, colours: Mapping[str, str]) -> str:
     """The colour of a cell: that of its ground with some of its owner's."""
     colour = colours.get(cell.owner, "")
-    return mixed(colour, cell.fill, 0.26) if colour and cell.seen != "never" else cell.fill
+    return tint(colour, cell.fill) if colour and cell.seen != "never" else cell.fill
 
 
 def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[str, str], taken: Grid,
