@@ -91,7 +91,8 @@ def _chests(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> I
         if phase.chests is None:
             continue
         for chest in phase.chests(phase.board(ruleset.game(view.copy(), phase.id)), faction):
-            prices = [Price(_called(book[one.verb]), one.each, one.times, where=one.where) for one in chest.spent]
+            prices = [Price(_called(book[one.verb]), one.each, one.times, where=one.where, letters=one.letters)
+                      for one in chest.spent]
             if prices:
                 yield Purse(chest.have, words.text(chest.unit), prices, chest.of, chest.parts)
 

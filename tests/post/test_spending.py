@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import openpyxl
@@ -16,8 +17,10 @@ from assistant.post.forms import form_of
 from assistant.resources import folder
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
-from assistant.workbook.copies.spending import Purse, paid
+from assistant.workbook.copies.spending import Price, Purse, formula, paid
 from assistant.workbook.read.csvfolder import read_folder
+from tests.post.filling import filled
+from tests.post.test_collect_office import saved_by_libreoffice
 from tests.post.test_copies import england
 
 
@@ -98,7 +101,7 @@ def test_rolls_that_are_bought_are_there_to_be_spent() -> None:
 
 @pytest.mark.slow
 def test_the_anarchys_pounds_are_counted_in_halves() -> None:
-    """All groups of a side together; what recruits cost stands in words and is not counted."""
+    """All groups of a side together; an engineer, and recruits by the letters of their ranks."""
     ruleset, campaign = load("anarchy"), england()
     [pounds] = purses(ruleset, campaign, "angevin")
     mine = sum(army.money for army in campaign.by_sheet("Armies") if army.faction == "angevin")
@@ -106,6 +109,53 @@ def test_the_anarchys_pounds_are_counted_in_halves() -> None:
     assert left(pounds) == mine / 2
     assert left(pounds) - left(pounds, row(campaign, "ENGINEER")) == price(
         ruleset, campaign, "engineer_price")
+    assert left(pounds) - left(pounds, row(campaign, "RECLUTA", men="p3+L2")) == 2 * price(
+        ruleset, campaign, "recruit_light") + 3 * 0.5
+
+
+RANKS = {"L2 P3": 7, "p3 l2": 7, "l2+P12": 16, " P1,L10 ; ": 21, "L1 P1 L2": 7, "L02 P0": 4, "L99": 198,
+         "": 0, "L2P3": 0, "L2 K1": 0, "L2 x": 0, "L100": 0, "L 2": 0, "P": 0, "2": 0, "L#2": 0, "L2 w:W1": 0}
+"""Men as somebody may type them, and what they cost at 2 for a light man and 1 for a peasant."""
+MEN = Price(("RECRUIT", "RECLUTA"), 1, "men", letters=(("L", 2), ("P", 1)))
+
+
+@pytest.mark.parametrize("typed", RANKS)
+def test_letters_with_counts_cost_what_each_letter_does(typed: str) -> None:
+    """In any order and case, parted by blanks or signs; a text that cannot be read costs nothing."""
+    campaign = Campaign(load("anarchy").records)
+
+    assert paid(Purse(100, "pounds", (MEN,)), [row(campaign, "Recluta", men=typed)]) == RANKS[typed]
+
+
+@pytest.mark.slow
+def test_libreoffice_counts_letters_as_we_do(tmp_path: Path) -> None:
+    """A formula for each text alone, one for all of them; in a copy, what is typed into its rows comes off."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    areas = {"verb": "$A${0}:$A${1}", "status": "$B${0}:$B${1}", "men": "$C${0}:$C${1}"}
+    purse, last = Purse(1000, "pounds", (MEN,)), len(RANKS)
+    for line, typed in enumerate([*RANKS, "L5", "L5"], 1):
+        reach = (line, line) if line <= last else (1, last + 2)
+        counted = formula(purse, {name: area.format(*reach) for name, area in areas.items()})
+        verb, status = ("recluta" if line <= last else "MOVE"), ("void" if line == last + 2 else None)
+        sheet.append(["RECRUIT" if status else verb, status, typed, f"={counted}"])
+    book.save(tmp_path / "texts.xlsx")
+    ruleset, campaign = load("anarchy"), england()
+    (tmp_path / "copy.xlsx").write_bytes(copy_of(ruleset, campaign, "angevin", "ARB-2222-2222-22"))
+    copy = filled(tmp_path / "copy.xlsx", tmp_path / "filled.xlsx",
+                  [{"Order to": "RECRUIT", "Men": typed} for typed in RANKS])
+    saved_by_libreoffice([tmp_path / "texts.xlsx", copy], tmp_path)
+    texts, form = (shown(tmp_path / "in" / name) for name in ("texts.xlsx", "filled.xlsx"))
+    begun, [pounds], total = shown(tmp_path / "copy.xlsx"), purses(ruleset, campaign, "angevin"), sum(RANKS.values())
+    place = next(place for place, value in enumerate(begun[1][2]) if isinstance(value, int | float))
+
+    assert [one[3] for one in texts[0]] == [*(1000 - worth for worth in RANKS.values()), 1000 - total, 1000 - total]
+    assert [book[1][2][place] for book in (begun, form)] == [left(pounds), left(pounds) - total / 2]
+
+
+def shown(path: Path) -> list[list[tuple[Any, ...]]]:
+    """What the cells of each sheet show."""
+    return [list(sheet.iter_rows(values_only=True)) for sheet in openpyxl.load_workbook(path, data_only=True)]
 
 
 @pytest.mark.parametrize(("ruleset_id", "name", "faction"), [

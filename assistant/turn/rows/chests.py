@@ -13,12 +13,15 @@ from typing import NamedTuple
 class Spent(NamedTuple):
     """What the rows of a `verb` take out: `each`, times what stands in the column `times` where there is one, of rows
     in whose columns these words stand (`where`: column and word, a blank cell for ""). `each` below 0 brings in.
+    `letters`: the column `times` holds no number but letters with counts (``L2 P3``), and this is the price of one of
+    each letter; a text with anything else in it takes nothing out.
     """
 
     verb: str
     each: int
     times: str = ""
     where: tuple[tuple[str, str], ...] = ()
+    letters: tuple[tuple[str, int], ...] = ()
 
 
 class Chest(NamedTuple):

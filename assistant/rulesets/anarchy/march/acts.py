@@ -10,11 +10,12 @@ from collections.abc import Callable
 from assistant.rulesets.anarchy.battle import duels
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place, Siege, Train, pounds
 from assistant.rulesets.anarchy.book.tables import RECRUITS
+from assistant.rulesets.anarchy.march.dealing import recruit_prices
 from assistant.rulesets.anarchy.march.encounters import attacked
 from assistant.rulesets.anarchy.orders.columns import Hex, MenOf, a_place, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import Men, halves, men_of, show_ranks
+from assistant.rulesets.anarchy.realm.land import Men, men_of, show_ranks
 from assistant.turn.board import free_name
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named
@@ -83,8 +84,8 @@ def count_recruits(f: Field, request: Request) -> None:
 
 
 def _recruits(f: Field, request: Request) -> int:
-    light, peasants = _wanted(men_of(f, request.men))
-    return 2 * f.rules.recruit_light * light + halves(f.rules.recruit_peasant) * peasants
+    ranks = men_of(f, request.men).ranks
+    return sum(each * ranks.get(rank, 0) for rank, each in recruit_prices(f))
 
 
 @ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train, pounds
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, Army, Convoy, Train, pounds
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import halves
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
@@ -228,13 +229,19 @@ def believed(f: Field, request: Request, points: int, field: str) -> None:
         raise Refused("ANA-502", "target", m=company.army, side=side)
 
 
+def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
+    """The ranks that are recruited, and what a man of each costs in half-pounds (13.1)."""
+    return ("light", 2 * f.rules.recruit_light), ("peasants", halves(f.rules.recruit_peasant))
+
+
 def chests(f: Field, faction: str) -> list[Chest]:
     """What the purses of a faction's groups hold together, in half-pounds, and what the day takes out of them, as far
-    as it follows from a row: recruits depend on how their ranks are written, and which group pays the day judges.
+    as it follows from a row; which group pays the day judges.
     """
     rules, side = f.rules, f.side(faction)
     heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
     spent = [Spent("ENGINEER", 2 * rules.engineer_price), Spent("BUY", 2 * rules.convoy_price, "amount"),
+             Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
              *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
                  ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
              *(Spent("RANSOM", 2 * rules.ransom_per_prestige * noble.prestige, where=(("target", noble.noble),))
