@@ -129,7 +129,7 @@ def test_letters_with_counts_cost_what_each_letter_does(typed: str) -> None:
 
 @pytest.mark.slow
 def test_libreoffice_counts_letters_as_we_do(tmp_path: Path) -> None:
-    """A formula for each text alone, one for all of them; in a copy, what is typed into its rows comes off."""
+    """A formula for each text alone, one for all of them; in a copy, what is typed comes off beside what stood."""
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
     areas = {"verb": "$A${0}:$A${1}", "status": "$B${0}:$B${1}", "men": "$C${0}:$C${1}"}
@@ -140,20 +140,23 @@ def test_libreoffice_counts_letters_as_we_do(tmp_path: Path) -> None:
         verb, status = ("recluta" if line <= last else "MOVE"), ("void" if line == last + 2 else None)
         sheet.append(["RECRUIT" if status else verb, status, typed, f"={counted}"])
     book.save(tmp_path / "texts.xlsx")
-    ruleset, campaign = load("anarchy"), england()
+    ruleset, campaign = load("anarchy"), england().copy()
+    stands = campaign.table(Order).add(row(campaign, "RECRUIT", order="4-1", turn=campaign.desk.turn,
+                                           faction="angevin", phase="movement", men="L1 P3"))
     (tmp_path / "copy.xlsx").write_bytes(copy_of(ruleset, campaign, "angevin", "ARB-2222-2222-22"))
     copy = filled(tmp_path / "copy.xlsx", tmp_path / "filled.xlsx",
                   [{"Order to": "RECRUIT", "Men": typed} for typed in RANKS])
     saved_by_libreoffice([tmp_path / "texts.xlsx", copy], tmp_path)
-    texts, form = (shown(tmp_path / "in" / name) for name in ("texts.xlsx", "filled.xlsx"))
-    begun, [pounds], total = shown(tmp_path / "copy.xlsx"), purses(ruleset, campaign, "angevin"), sum(RANKS.values())
+    texts, form = (cells_of(tmp_path / "in" / name) for name in ("texts.xlsx", "filled.xlsx"))
+    begun, [pounds], total = cells_of(tmp_path / "copy.xlsx"), purses(ruleset, campaign, "angevin"), sum(RANKS.values())
     place = next(place for place, value in enumerate(begun[1][2]) if isinstance(value, int | float))
 
     assert [one[3] for one in texts[0]] == [*(1000 - worth for worth in RANKS.values()), 1000 - total, 1000 - total]
-    assert [book[1][2][place] for book in (begun, form)] == [left(pounds), left(pounds) - total / 2]
+    assert [one[1][2][place] for one in (begun, form)] == [left(pounds, stands), left(pounds, stands) - total / 2]
+    assert left(pounds, stands) == left(pounds) - 2.5
 
 
-def shown(path: Path) -> list[list[tuple[Any, ...]]]:
+def cells_of(path: Path) -> list[list[tuple[Any, ...]]]:
     """What the cells of each sheet show."""
     return [list(sheet.iter_rows(values_only=True)) for sheet in openpyxl.load_workbook(path, data_only=True)]
 
