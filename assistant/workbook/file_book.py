@@ -47,6 +47,8 @@ class FileBook(BookWork):
         self._data = b""
         self._sha = ""
         self._book: OoxmlBook | None = None
+        self.shall_show: maps.Shows | None = None
+        """What the next writing lets the workbook show of its map; None: what it does."""
 
     # --- reading ----------------------------------------------------------------------------
     def read(self) -> Reading:
@@ -91,7 +93,7 @@ class FileBook(BookWork):
         with self._changing() as editing:
             self.change(editing, before, after, wording, desk_lines)
             editing.save()
-            self.asides = self._redraw(editing.book, after) if self.draws else []
+            self.asides = self._redraw(editing.book, after) if self.draws or self.shall_show is not None else []
         self.pages = self._pages(editing, after)
 
     def draw(self, campaign: Campaign, *, shapes: bool = False) -> int:
@@ -105,9 +107,20 @@ class FileBook(BookWork):
             self.asides = list(maps.put_map(editing.book, self.ruleset, campaign).findings)
         return 0
 
+    def to_show(self, wanted: maps.Shows) -> list[Finding]:
+        """Let the next `write` show of the map what is wanted; what will stay otherwise. Raises `Damaged`, `Hostile`.
+        """
+        self._need_read()
+        assert self._book is not None
+        self.shall_show = wanted
+        return maps.cannot_show(self._book, wanted)
+
     def _redraw(self, book: OoxmlBook, campaign: Campaign) -> list[Finding]:
         """Let the map that the workbook shows be that of a campaign; what is to be said of it."""
         assert self.ruleset is not None
+        wanted, self.shall_show = self.shall_show, None
+        if wanted is not None:
+            return list(maps.show(book, self.ruleset, campaign, wanted))
         if wanted_shapes(book):
             maps.renew_shapes(book, self.ruleset, campaign)
         return list(maps.renew_map(book, self.ruleset, campaign).findings) if shown_in(book) is not None else []
@@ -187,10 +200,15 @@ def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
 
 def shows_map(data: bytes) -> bool:
     """Whether a workbook's file has our map on a sheet; False for what is no workbook."""
+    return what_shows(data).sheet
+
+
+def what_shows(data: bytes) -> maps.Shows:
+    """What a workbook's file shows of its map; nothing for what is no workbook."""
     try:
-        return shown_in(OoxmlBook(data)) is not None
+        return maps.shows_of(OoxmlBook(data))
     except (Damaged, Hostile):
-        return False
+        return maps.Shows(False, False)
 
 
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:

@@ -132,6 +132,60 @@ def test_undo_takes_the_sheet_out_again(book: Path) -> None:
     assert book.read_bytes() == bare
 
 
+def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Path) -> None:
+    """What was typed stays, the sheet and all its parts go, and no phase draws it any more; `redo` puts it back."""
+    bare = book.read_bytes()
+    put(book)
+    orders(book)
+
+    result = desk.undo(book, lang="en")
+
+    assert result.lines == ["Undone: the map is taken out of the workbook again, or the shapes have the colours that"
+                            " they had.", "2 rows that were typed since were kept."]
+    assert result.findings == []
+    assert set(parts(book.read_bytes())) == set(parts(bare))
+    assert list(OoxmlBook(book.read_bytes()).sheets) == list(OoxmlBook(bare).sheets)
+    assert len(sit(book).campaign.by_sheet("Orders")) == 2
+    assert desk.redo(book, lang="en").exit == desk.Exit.DONE
+    assert shown(book)
+    assert desk.undo(book, lang="en").exit == desk.Exit.DONE
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    assert shown(book) == b""
+
+
+def test_a_sheet_in_front_goes_too(book: Path) -> None:
+    """Where the map is what the referee looks at another sheet comes to the front."""
+    put(book)
+    made = OoxmlBook(book.read_bytes())
+    number = list(made.sheets).index(str(shown_in(made)[0]))  # type: ignore[index]
+    made.package.put(made.part, re.sub(rb"<workbookView[^>]*/>", b'<workbookView activeTab="%d"/>' % number,
+                                       made.package.text(made.part)))
+    book.write_bytes(made.package.pack())
+    orders(book)
+
+    assert desk.undo(book, lang="en").exit == desk.Exit.DONE
+    again = OoxmlBook(book.read_bytes())
+    assert shown_in(again) is None
+    assert b'activeTab="%d"' % number not in again.package.text(again.part)
+
+
+def test_a_sheet_with_something_of_the_referees_own_stays_and_that_is_said(book: Path) -> None:
+    """Nobody's drawing is thrown away: the sheet stays, and what to do is said (ARB-465)."""
+    put(book)
+    made = OoxmlBook(book.read_bytes())
+    drawing = shown_in(made)[1]  # type: ignore[index]
+    text = made.package.text(drawing)
+    made.package.put(drawing, text.replace(b"</xdr:wsDr>", anchored(shape(9, "star5")).encode() + b"</xdr:wsDr>"))
+    book.write_bytes(made.package.pack())
+    orders(book)
+
+    result = desk.undo(book, lang="en")
+
+    assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
+    assert [(one.code, one.data) for one in result.findings] == [("ARB-465", {"sheet": "Map"})]
+    assert shown(book)
+
+
 @pytest.mark.slow
 def test_the_map_can_be_left_for_once(book: Path) -> None:
     """A phase that is told to draws no map; the next change of the workbook draws it; and `undo` gives either back."""
@@ -244,3 +298,19 @@ def test_where_no_shape_bears_a_code_nothing_is_changed(book: Path) -> None:
     assert desk.put_map_sheet(book, shapes=True).exit == desk.Exit.REFUSED
     assert parts(book.read_bytes()) == parts(before)
     assert sit(book).campaign.table(Faction)
+
+
+def test_undo_after_typing_says_that_shapes_keep_their_colours(book: Path) -> None:
+    """Nobody has kept what they looked like before: it is said (ARB-466), and no phase colours them any more."""
+    with_shapes(book)
+    put(book, shapes=True)
+    orders(book)
+
+    result = desk.undo(book, lang="en")
+
+    assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
+    assert [one.code for one in result.findings] == ["ARB-466"]
+    coloured = parts(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"]
+    assert desk.resolve(book, until="clash", defaults=True).exit in (desk.Exit.DONE, desk.Exit.WAITING)
+    assert parts(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"] == coloured
+    assert b"arbitro_shapes" not in parts(book.read_bytes())["xl/workbook.xml"]
