@@ -11,7 +11,7 @@ because LibreOffice would go on showing it (see `ooxml.book.stale`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -90,10 +90,14 @@ class FileBook(BookWork):
 
         `before`: the state that `read` gave. Raises `BookLocked`, `BookChanged`, `BookUnsafe`.
         """
-        with self._changing() as editing:
-            self.change(editing, before, after, wording, desk_lines)
+        with self._changing() as editing:  # the map first: the Desk says which names found no room there
+            unplaced = self._redraw(editing.book, after) if self.draws and self.shall_show is None else ()
+            self.change(editing, before, after, wording, maps.with_no_room(desk_lines, unplaced, after, wording)
+                        if unplaced else desk_lines)
             editing.save()
-            self.asides = self._redraw(editing.book, after) if self.draws or self.shall_show is not None else []
+            if self.shall_show is not None and self.ruleset is not None:
+                self.asides = list(maps.show(editing.book, self.ruleset, after, self.shall_show))
+                self.shall_show = None
         self.pages = self._pages(editing, after)
 
     def draw(self, campaign: Campaign, *, shapes: bool = False) -> int:
@@ -115,15 +119,20 @@ class FileBook(BookWork):
         self.shall_show = wanted
         return maps.cannot_show(self._book, wanted)
 
-    def _redraw(self, book: OoxmlBook, campaign: Campaign) -> list[Finding]:
-        """Let the map that the workbook shows be that of a campaign; what is to be said of it."""
+    def _redraw(self, book: OoxmlBook, campaign: Campaign) -> Sequence[str]:
+        """Let the map that the workbook shows be that of a campaign; the places whose names found no room there.
+
+        What else is to be said of it stands in `asides` then.
+        """
         assert self.ruleset is not None
-        wanted, self.shall_show = self.shall_show, None
-        if wanted is not None:
-            return list(maps.show(book, self.ruleset, campaign, wanted))
+        self.asides = []
         if wanted_shapes(book):
             maps.renew_shapes(book, self.ruleset, campaign)
-        return list(maps.renew_map(book, self.ruleset, campaign).findings) if shown_in(book) is not None else []
+        if shown_in(book) is None:
+            return ()
+        made = maps.renew_map(book, self.ruleset, campaign)
+        self.asides = list(made.findings)
+        return made.unplaced
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""

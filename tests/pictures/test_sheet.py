@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.campaign.records import REFEREE, Faction
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Faction, Node
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from assistant.pictures import note_in
+from assistant.wording import Wording
+from assistant.workbook.maps import with_no_room
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Unsafe
 from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
@@ -257,6 +260,50 @@ def test_a_workbook_without_the_sheet_gets_none(book: Path) -> None:
     march(book)
 
     assert shown(book) == b""
+
+
+def without_room(book: Path) -> list[str]:
+    """What the Desk says of names without room."""
+    made = OoxmlBook(book.read_bytes())
+    return [str(cell.value) for row in made.rows("Desk").values() for cell in row.values()
+            if str(cell.value).endswith(".") and "No room" in str(cell.value)]
+
+
+def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
+    """With each writing that draws the map, behind what is to be done next."""
+    put(book)
+    sitting = sit(book)
+    mine = sitting.campaign.copy()
+    mine.table(Node)["M1"].name = "Middle of nowhere " * 30
+    with at_work(sitting, "map") as session:
+        session.commit("mark", mine, DeskLines())
+    told = without_room(book)
+    march(book)
+    again = without_room(book)
+
+    assert [one.split("  ")[0] for one in (*told, *again)] == ["1.", "2."]
+    assert all(one.rpartition("No room on the map for: ")[2].startswith("Middle of nowhere") for one in (*told, *again))
+
+
+def test_where_all_names_have_room_the_desk_says_nothing_of_them(book: Path) -> None:
+    """Nothing is listed that need not be."""
+    put(book)
+    march(book)
+
+    assert without_room(book) == []
+
+
+@pytest.mark.parametrize(("many", "end"), [(2, "N0, N1."), (12, "N10, N11."), (13, "N11, and 1 more."),
+                                           (40, "N11, and 28 more.")])
+def test_a_long_list_of_names_is_cut(many: int, end: str) -> None:
+    """At most twelve names stand on the Desk, and how many more there are."""
+    campaign = Campaign([Node])
+    for n in range(many):
+        campaign.table(Node).add(Node(f"P{n}", f"N{n}"))
+    lines = with_no_room(DeskLines(next_steps=("Rest.",)), campaign.table(Node).keys(), campaign, Wording(None, "en"))
+
+    assert lines.next_steps[0] == "Rest."
+    assert lines.next_steps[1].endswith(end)
 
 
 # --- a club's own shapes ---------------------------------------------------------------------------------------------
