@@ -38,6 +38,13 @@ def map_command(_: Words) -> click.Command:
     def draw(ctx: click.Context, file: Path, faction: str, referee: bool, close_up: bool, since: str, until: str,
              changes: bool, paper: bool, layout: bool, sheet: bool, shapes: bool, out: Path | None,
              as_json: bool) -> int:
+        alone = {"--sheet": sheet, "--shapes": shapes, "--layout": layout}
+        beside = {**alone, "--for": faction, "--referee": referee, "--close-up": close_up, "--from": since,
+                  "--to": until, "--changes": changes, "--print": paper, "--out": out}
+        given = [option for option, value in beside.items() if value]
+        if len(given) > 1 and alone.get(given[0]):
+            raise click.UsageError(_("{option} goes with no other option: leave out {list}.").format(
+                option=given[0], list=", ".join(given[1:])), ctx)
         if faction and referee:
             raise click.UsageError(_("Give --for or --referee, not both."), ctx)
         if close_up and not faction:

@@ -11,7 +11,7 @@ because LibreOffice would go on showing it (see `ooxml.book.stale`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,8 @@ class FileBook(BookWork):
         self._data = b""
         self._sha = ""
         self._book: OoxmlBook | None = None
+        self.shall_show: maps.Shows | None = None
+        """What the next writing lets the workbook show of its map; None: what it does."""
 
     # --- reading ----------------------------------------------------------------------------
     def read(self) -> Reading:
@@ -88,10 +90,14 @@ class FileBook(BookWork):
 
         `before`: the state that `read` gave. Raises `BookLocked`, `BookChanged`, `BookUnsafe`.
         """
-        with self._changing() as editing:
-            self.change(editing, before, after, wording, desk_lines)
+        with self._changing() as editing:  # the map first: the Desk says which names found no room there
+            unplaced = self._redraw(editing.book, after) if self.draws and self.shall_show is None else ()
+            self.change(editing, before, after, wording, maps.with_no_room(desk_lines, unplaced, after, wording)
+                        if unplaced else desk_lines)
             editing.save()
-            self.asides = self._redraw(editing.book, after) if self.draws else []
+            if self.shall_show is not None and self.ruleset is not None:
+                self.asides = list(maps.show(editing.book, self.ruleset, after, self.shall_show))
+                self.shall_show = None
         self.pages = self._pages(editing, after)
 
     def draw(self, campaign: Campaign, *, shapes: bool = False) -> int:
@@ -105,12 +111,28 @@ class FileBook(BookWork):
             self.asides = list(maps.put_map(editing.book, self.ruleset, campaign).findings)
         return 0
 
-    def _redraw(self, book: OoxmlBook, campaign: Campaign) -> list[Finding]:
-        """Let the map that the workbook shows be that of a campaign; what is to be said of it."""
+    def to_show(self, wanted: maps.Shows) -> list[Finding]:
+        """Let the next `write` show of the map what is wanted; what will stay otherwise. Raises `Damaged`, `Hostile`.
+        """
+        self._need_read()
+        assert self._book is not None
+        self.shall_show = wanted
+        return maps.cannot_show(self._book, wanted)
+
+    def _redraw(self, book: OoxmlBook, campaign: Campaign) -> Sequence[str]:
+        """Let the map that the workbook shows be that of a campaign; the places whose names found no room there.
+
+        What else is to be said of it stands in `asides` then.
+        """
         assert self.ruleset is not None
+        self.asides = []
         if wanted_shapes(book):
             maps.renew_shapes(book, self.ruleset, campaign)
-        return list(maps.renew_map(book, self.ruleset, campaign).findings) if shown_in(book) is not None else []
+        if shown_in(book) is None:
+            return ()
+        made = maps.renew_map(book, self.ruleset, campaign)
+        self.asides = list(made.findings)
+        return made.unplaced
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
@@ -187,10 +209,15 @@ def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
 
 def shows_map(data: bytes) -> bool:
     """Whether a workbook's file has our map on a sheet; False for what is no workbook."""
+    return what_shows(data).sheet
+
+
+def what_shows(data: bytes) -> maps.Shows:
+    """What a workbook's file shows of its map; nothing for what is no workbook."""
     try:
-        return shown_in(OoxmlBook(data)) is not None
+        return maps.shows_of(OoxmlBook(data))
     except (Damaged, Hostile):
-        return False
+        return maps.Shows(False, False)
 
 
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:

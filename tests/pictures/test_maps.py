@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
 from assistant.pictures.drawn import svg
-from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS
+from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
 from assistant.pictures.words import alt
 from assistant.rulesets.giglio.book.records import Army, Order
 from assistant.testing import kit
 from assistant.testing.fog import leaks
 from assistant.turn.looks import Looks
 from assistant.turn.ruleset import Ruleset, load
+from tests.golden.campaigns import scripted
 from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start
 from tests.plugin.installing import SMALL, installed_at
 from tests.sketches.realms import REALMS
@@ -199,3 +201,32 @@ def test_the_text_in_the_pictures_place_tells_the_situation(lang: str, said: str
     for mark in shown.marks[:3]:
         assert next(place.name for place in shown.places if place.code == mark.place) in text
     assert len(text) < 1500
+
+
+# --- from report to report -------------------------------------------------------------------------------------------
+def moved(one: Scene, two: Scene) -> float:
+    """Which share of the names on two maps does not stand at the same side of its place on both."""
+    first, second = svg(one).placed, svg(two).placed
+    names = {*first, *second}
+    return sum(first.get(code) != second.get(code) for code in names) / len(names)
+
+
+def test_sieges_move_next_to_no_name_from_report_to_report() -> None:
+    """Three sieges begin in one phase: at most one name in twenty stands elsewhere on the next report's map."""
+    ruleset, now, before = played("giglio", 9)
+    then, after = scene(ruleset, before, ""), scene(ruleset, now, "", before=before)
+
+    assert sum(place.besieged for place in after.places) - sum(place.besieged for place in then.places) == 3
+    assert 0 < moved(then, after) <= 0.05
+
+
+@pytest.mark.slow
+def test_names_stay_put_through_the_demo() -> None:
+    """Through ten rounds of Italy, from each round's report to the next, never more than one name in twenty moves."""
+    ruleset = load("giglio")
+    rounds = [before for before, _ in islice(scripted("giglio", "italy-1500", "never"), 40)
+              if before.desk.phase.endswith(".move")]
+    shown = [scene(ruleset, state, "F") for state in rounds]
+
+    assert len(shown) == 10
+    assert max(moved(one, two) for one, two in pairwise(shown)) <= 0.05

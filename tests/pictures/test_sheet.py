@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.campaign.records import REFEREE, Faction
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Faction, Node
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from assistant.pictures import note_in
+from assistant.wording import Wording
+from assistant.workbook.maps import with_no_room
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Unsafe
 from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
@@ -132,6 +135,60 @@ def test_undo_takes_the_sheet_out_again(book: Path) -> None:
     assert book.read_bytes() == bare
 
 
+def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Path) -> None:
+    """What was typed stays, the sheet and all its parts go, and no phase draws it any more; `redo` puts it back."""
+    bare = book.read_bytes()
+    put(book)
+    orders(book)
+
+    result = desk.undo(book, lang="en")
+
+    assert result.lines == ["Undone: the map is taken out of the workbook again, or the shapes have the colours that"
+                            " they had.", "2 rows that were typed since were kept."]
+    assert result.findings == []
+    assert set(parts(book.read_bytes())) == set(parts(bare))
+    assert list(OoxmlBook(book.read_bytes()).sheets) == list(OoxmlBook(bare).sheets)
+    assert len(sit(book).campaign.by_sheet("Orders")) == 2
+    assert desk.redo(book, lang="en").exit == desk.Exit.DONE
+    assert shown(book)
+    assert desk.undo(book, lang="en").exit == desk.Exit.DONE
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    assert shown(book) == b""
+
+
+def test_a_sheet_in_front_goes_too(book: Path) -> None:
+    """Where the map is what the referee looks at another sheet comes to the front."""
+    put(book)
+    made = OoxmlBook(book.read_bytes())
+    number = list(made.sheets).index(str(shown_in(made)[0]))  # type: ignore[index]
+    made.package.put(made.part, re.sub(rb"<workbookView[^>]*/>", b'<workbookView activeTab="%d"/>' % number,
+                                       made.package.text(made.part)))
+    book.write_bytes(made.package.pack())
+    orders(book)
+
+    assert desk.undo(book, lang="en").exit == desk.Exit.DONE
+    again = OoxmlBook(book.read_bytes())
+    assert shown_in(again) is None
+    assert b'activeTab="%d"' % number not in again.package.text(again.part)
+
+
+def test_a_sheet_with_something_of_the_referees_own_stays_and_that_is_said(book: Path) -> None:
+    """Nobody's drawing is thrown away: the sheet stays, and what to do is said (ARB-465)."""
+    put(book)
+    made = OoxmlBook(book.read_bytes())
+    drawing = shown_in(made)[1]  # type: ignore[index]
+    text = made.package.text(drawing)
+    made.package.put(drawing, text.replace(b"</xdr:wsDr>", anchored(shape(9, "star5")).encode() + b"</xdr:wsDr>"))
+    book.write_bytes(made.package.pack())
+    orders(book)
+
+    result = desk.undo(book, lang="en")
+
+    assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
+    assert [(one.code, one.data) for one in result.findings] == [("ARB-465", {"sheet": "Map"})]
+    assert shown(book)
+
+
 @pytest.mark.slow
 def test_the_map_can_be_left_for_once(book: Path) -> None:
     """A phase that is told to draws no map; the next change of the workbook draws it; and `undo` gives either back."""
@@ -205,6 +262,50 @@ def test_a_workbook_without_the_sheet_gets_none(book: Path) -> None:
     assert shown(book) == b""
 
 
+def without_room(book: Path) -> list[str]:
+    """What the Desk says of names without room."""
+    made = OoxmlBook(book.read_bytes())
+    return [str(cell.value) for row in made.rows("Desk").values() for cell in row.values()
+            if str(cell.value).endswith(".") and "No room" in str(cell.value)]
+
+
+def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
+    """With each writing that draws the map, behind what is to be done next."""
+    put(book)
+    sitting = sit(book)
+    mine = sitting.campaign.copy()
+    mine.table(Node)["M1"].name = "Middle of nowhere " * 30
+    with at_work(sitting, "map") as session:
+        session.commit("mark", mine, DeskLines())
+    told = without_room(book)
+    march(book)
+    again = without_room(book)
+
+    assert [one.split("  ")[0] for one in (*told, *again)] == ["1.", "2."]
+    assert all(one.rpartition("No room on the map for: ")[2].startswith("Middle of nowhere") for one in (*told, *again))
+
+
+def test_where_all_names_have_room_the_desk_says_nothing_of_them(book: Path) -> None:
+    """Nothing is listed that need not be."""
+    put(book)
+    march(book)
+
+    assert without_room(book) == []
+
+
+@pytest.mark.parametrize(("many", "end"), [(2, "N0, N1."), (12, "N10, N11."), (13, "N11, and 1 more."),
+                                           (40, "N11, and 28 more.")])
+def test_a_long_list_of_names_is_cut(many: int, end: str) -> None:
+    """At most twelve names stand on the Desk, and how many more there are."""
+    campaign = Campaign([Node])
+    for n in range(many):
+        campaign.table(Node).add(Node(f"P{n}", f"N{n}"))
+    lines = with_no_room(DeskLines(next_steps=("Rest.",)), campaign.table(Node).keys(), campaign, Wording(None, "en"))
+
+    assert lines.next_steps[0] == "Rest."
+    assert lines.next_steps[1].endswith(end)
+
+
 # --- a club's own shapes ---------------------------------------------------------------------------------------------
 def with_shapes(book: Path) -> None:
     """A club's own map on its own sheet: a shape for A1, one for B1 by its alternative text, one that is no place."""
@@ -244,3 +345,19 @@ def test_where_no_shape_bears_a_code_nothing_is_changed(book: Path) -> None:
     assert desk.put_map_sheet(book, shapes=True).exit == desk.Exit.REFUSED
     assert parts(book.read_bytes()) == parts(before)
     assert sit(book).campaign.table(Faction)
+
+
+def test_undo_after_typing_says_that_shapes_keep_their_colours(book: Path) -> None:
+    """Nobody has kept what they looked like before: it is said (ARB-466), and no phase colours them any more."""
+    with_shapes(book)
+    put(book, shapes=True)
+    orders(book)
+
+    result = desk.undo(book, lang="en")
+
+    assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
+    assert [one.code for one in result.findings] == ["ARB-466"]
+    coloured = parts(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"]
+    assert desk.resolve(book, until="clash", defaults=True).exit in (desk.Exit.DONE, desk.Exit.WAITING)
+    assert parts(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"] == coloured
+    assert b"arbitro_shapes" not in parts(book.read_bytes())["xl/workbook.xml"]

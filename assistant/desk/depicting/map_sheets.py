@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from assistant.desk import codes
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.map_later import later
 from assistant.desk.sitting.session import Change, at_work
-from assistant.desk.sitting.sitting import At, Sitting, sit
+from assistant.desk.sitting.sitting import At, sit
 from assistant.desk.sitting.stops import Stop
 from assistant.ledger import MAP, Stage
-from assistant.turn.findings import Finding
 from assistant.wording import N_
 from assistant.workbook.file_book import FileBook, shows_map
 
@@ -46,10 +45,3 @@ def put_map_sheet(at: At, *, shapes: bool = False, lang: str = "") -> Result:
     else:
         result.exit = Exit.REFUSED
     return result
-
-
-def later(sitting: Sitting) -> list[Finding]:
-    """What is said where an open workbook shows a map: it follows; [] where it shows none."""
-    if not sitting.book.live or not sitting.path.is_file() or not shows_map(sitting.on_disk()):
-        return []
-    return [codes.finding(codes.MAP_LATER, book=sitting.path.name)]

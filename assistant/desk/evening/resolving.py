@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
-from assistant.desk.depicting.map_sheets import later
 from assistant.desk.evening.absent import NO_TIME, Absence, Timing, not_ready, say_fates
 from assistant.desk.intake.judging import refused_answers, wrong_forms
 from assistant.desk.past.snapshots import differences
@@ -26,6 +25,7 @@ from assistant.desk.playing.play import (
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import stop_on_edits
 from assistant.desk.sitting.deadline import keep_due
+from assistant.desk.sitting.map_later import later
 from assistant.desk.sitting.session import Session, at_work, stage_of
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop

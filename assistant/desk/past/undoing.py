@@ -11,6 +11,7 @@ from assistant.campaign.records import Die
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.collected_back import without_collected
+from assistant.desk.past.map_back import map_as_before
 from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusal, told
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
@@ -61,6 +62,7 @@ GIVEN_BACK = N_("Undone: what was collected from the clubs. The files lie where 
 UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
 UNLAID = N_("Undone: the places lie on the map where they lay before.")
 UNSHARED = N_("Undone: the columns for deputies and holidays are taken off again.")
+NOT_ALL = N_("Undone, but for the map: not all of it could be taken back.")
 UNDRAWN = N_("Undone: the map is taken out of the workbook again, or the shapes have the colours that they had.")
 SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED, COLLECT: GIVEN_BACK, SHARE: UNSHARED,
         LAYOUT: UNLAID, MAP: UNDRAWN}
@@ -288,10 +290,11 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             except LedgerTrouble as trouble:
                 if leap.hard or trouble.kind != "lost":  # else what stood in the cells is known
                     raise
+        aside = [] if old else map_as_before(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
-    desk = sitting.campaign.desk
-    over = _turns_over(sitting, ledger)
+    desk, over = sitting.campaign.desk, _turns_over(sitting, ledger)
+    said = sitting.wording.text(NOT_ALL) if aside and leap.target.verb == MAP else said
     stages = [Stage(leap.verb, desk.turn, desk.phase)]
     with Change(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back):
         if old:
@@ -300,7 +303,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said])
             sitting.book.write(sitting.on_sheets, back, words, with_mails(lines, ledger, words, sitting.path.name))
-    result = Result(leap.verb, lines=[said], wording=sitting.wording)
+    result = Result(leap.verb, lines=[said], findings=[*aside, *sitting.book.asides], wording=sitting.wording)
     try:
         after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)

@@ -7,6 +7,7 @@ the frame; what moves from turn to turn (armies, marks) comes after them and fin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots, Grid, around
@@ -60,33 +61,58 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Do
              before: Mapping[str, tuple[str, int]]) -> Lettered:
     """Names for the spots that have one. `taken`: where none may stand (the legend); `lines`: where they would cross
     ways; `before`: where they stood the last time.
+
+    Where nobody knows that, they begin with where they would stand if nothing was besieged and there was no legend:
+    so a turn's sieges move only the names that they touch, and these come back.
     """
+    if not before:
+        calm = [replace(spot, place=replace(spot.place, besieged=False)) for spot in spots]
+        first = _written(calm, window, [], lines, {})
+        before = {label.code: (label.side, label.gap) for label in first.labels if label.code not in first.coded}
+    return _written(spots, window, taken, lines, before)
+
+
+def _written(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
+             before: Mapping[str, tuple[str, int]]) -> Lettered:
+    """`lettered` from a given beginning: whose name can stay has its place first."""
     hard = Grid()
     for spot in spots:
         if spot.half_width:
             hard.put(spot.box.grown(0.5))
     for box in taken:
         hard.put(box.grown(4))
-    soft = _reserved(spots)
-    frame = window.grown(-7)
-    labels: list[Label] = []
+    grids = window.grown(-7), hard, _reserved(spots), lines
+    order = sorted(named(spots), key=lambda spot: (-spot.letters, not spot.place.capital))
+    found: dict[str, Label] = {}
     coded: list[str] = []
     silent: list[str] = []
-    for spot in sorted(named(spots), key=lambda spot: (-spot.letters, not spot.place.capital)):
-        found = None
+    for spot in order if before else ():
         if writable(spot.name):
-            found = _best(_names(spot), spot, before, (frame, hard, soft, lines))
-            if found is None and (spot.size == 2 or spot.place.capital):
-                found = _best(_names(spot), spot, before, (frame, hard, soft, lines), (3,))
-        if found is None:
-            found = _best([((clean(spot.place.code),), SMALL, "bold", "")], spot, {}, (frame, hard, soft, lines))
-            (coded if found else silent).append(spot.place.code)
-        if found:
-            labels.append(found)
-            hard.put(found.box.grown(1.5))
-    order = {spot.place.code: n for n, spot in enumerate(spots)}
-    return Lettered(tuple(labels), tuple(sorted(coded, key=order.__getitem__)),
-                    tuple(sorted(silent, key=order.__getitem__)))
+            _keep(found, hard, _kept(spot, before, grids))
+    for spot in (one for one in order if one.place.code not in found):
+        label = _anywhere(spot, before, grids) if writable(spot.name) else None
+        if label is None:
+            label = _best([((clean(spot.place.code),), SMALL, "bold", "")], spot, {}, grids)
+            (coded if label else silent).append(spot.place.code)
+        _keep(found, hard, label)
+    rank = {spot.place.code: n for n, spot in enumerate(spots)}
+    return Lettered(tuple(found[spot.place.code] for spot in order if spot.place.code in found),
+                    tuple(sorted(coded, key=rank.__getitem__)), tuple(sorted(silent, key=rank.__getitem__)))
+
+
+def _keep(found: dict[str, Label], hard: Grid, label: Label | None) -> None:
+    """Take a name up, where there is one: no other may stand there."""
+    if label is not None:
+        found[label.code] = label
+        hard.put(label.box.grown(1.5))
+
+
+def _anywhere(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -> Label | None:
+    """A name wherever there is room for it; those of great places may stand farther off."""
+    label = _best(_names(spot), spot, before, grids)
+    if label is None and (spot.size == 2 or spot.place.capital):
+        label = _best(_names(spot), spot, before, grids, (3,))
+    return label
 
 
 def named(spots: Iterable[Spot]) -> list[Spot]:
@@ -120,19 +146,34 @@ def _reserved(spots: Sequence[Spot]) -> Grid:
     return soft
 
 
-def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]],
-          grids: tuple[Box, Grid, Grid, Dots], gaps: tuple[int, ...] = (1, 2)) -> Label | None:
-    """The best of the positions that are free. The referee's wish goes before the last time, that before all else."""
-    frame, hard, soft, lines = grids
-    for form in forms:
+Grids = tuple[Box, Grid, Grid, Dots]
+"""The frame, where no name may stand, where it should not, and the ways."""
+
+
+def _kept(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms: Sequence[Form] = ()) -> Label | None:
+    """A name where the referee wants it, else where it stood; None where that is not free."""
+    frame, hard = grids[:2]
+    wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
+    wishes += [before[spot.place.code]] if spot.place.code in before else []
+    for form in (forms or _names(spot)) if wishes else ():
         size = _size(form, spot)
-        wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
-        wishes += [before[spot.place.code]] if spot.place.code in before else []
         for side, gap in wishes:
             if side in SIDES and gap in (1, 2, 3):
                 box = _box(size, spot, side, gap)
                 if frame.holds(box) and hard.free(box):
                     return _label(form, spot, side, gap, box)
+    return None
+
+
+def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids,
+          gaps: tuple[int, ...] = (1, 2)) -> Label | None:
+    """The best of the positions that are free. The referee's wish goes before the last time, that before all else."""
+    frame, hard, soft, lines = grids
+    for form in forms:
+        wished = _kept(spot, before, grids, [form])
+        if wished is not None:
+            return wished
+        size = _size(form, spot)
         best: tuple[float, str, int, Box] | None = None
         for gap in gaps:
             for liked, side in enumerate(SIDES):

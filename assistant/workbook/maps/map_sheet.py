@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import REFEREE
+from assistant.campaign.records import REFEREE, Node
 from assistant.dataclass import dataclass
 from assistant.pictures.png import MissingLibrary
 from assistant.pictures.prints import Picture, note_in, printed, sketch
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
@@ -23,16 +24,22 @@ from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
     renew_picture,
     shown_in,
 )
+from assistant.workbook.port import DeskLines
 
 TITLE = ("Map", "Mappa")
+TOLD = 12
+"""So many names without room the Desk lists."""
 
 
 @dataclass(frozen=True)
 class Renewed:
-    """What became of the map. `drawn`: whether it is another than before; `findings`: what is to be said of it."""
+    """What became of the map. `drawn`: whether it is another than before; `findings`: what is to be said of it;
+    `unplaced`: codes of the places whose names found no room on it.
+    """
 
     drawn: bool
     findings: Sequence[Finding] = ()
+    unplaced: Sequence[str] = ()
 
 
 def whose_map(campaign: Campaign) -> str:
@@ -50,12 +57,12 @@ def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
     note = note_in(picture_in(book))
     made = sketch(ruleset, campaign, whose_map(campaign), campaign.desk.language or "en", note.placed if note else {})
     if note is not None and note.svg == made.note.svg:
-        return Renewed(False)
+        return Renewed(False, unplaced=made.unplaced)
     picture = printed(made)
     if isinstance(picture, MissingLibrary):
         return Renewed(False, [_said(codes.NOT_DRAWN, library=picture.name)])
     renew_picture(book, picture.png, picture.words)
-    return Renewed(True, lacking(picture, names=False))
+    return Renewed(True, lacking(picture, names=False), made.unplaced)
 
 
 def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
@@ -70,7 +77,7 @@ def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
     if isinstance(picture, MissingLibrary):
         return Renewed(False, [_said(codes.NOT_DRAWN, library=picture.name)])
     add_picture_sheet(book, TITLE[lang == "it"], picture.png, picture.words)
-    return Renewed(True, lacking(picture))
+    return Renewed(True, lacking(picture), picture.unplaced)
 
 
 def with_map(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
@@ -78,6 +85,18 @@ def with_map(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
     book = OoxmlBook(copy)
     add_picture_sheet(book, TITLE[lang == "it"], png, words)
     return book.package.pack()
+
+
+def with_no_room(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
+    """The words of the Desk, behind its next steps which names found no room on the map. `unplaced`: codes."""
+    called = [row.called(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
+    if not called:
+        return lines
+    told, more = Verbatim(", ".join(called[:TOLD])), len(called) - TOLD
+    said = wording.text(N_("No room on the map for: {list}."), list=told) if more <= 0 else wording.plural(
+        N_("No room on the map for: {list}, and {n} more."), N_("No room on the map for: {list}, and {n} more."), more,
+        list=told)
+    return lines._replace(next_steps=(*lines.next_steps, said))
 
 
 def lacking(picture: Picture, *, names: bool = True) -> list[Finding]:
