@@ -60,7 +60,7 @@ def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
     assert desk.new(desk.Plan("incursio", folder=folder, language="it"), made).exit is desk.Exit.DONE
     result = desk.odds(made)
 
-    assert result.lines[0] == "Ordine V1, Collegrano → Collegrano: AsTr > - / F"
+    assert result.lines[0] == "Ordine V1, Collegrano (9) → Collegrano (9): AsTr > - / F"
     assert [one["order"] for one in result.data["battles"]] == ["V1"]
     assert result.data["battles"][0]["chances"]["destroyed"] == 0.0
 

@@ -22,6 +22,8 @@ from assistant.turn.throws.prospects import End, Throw
 
 Codes = tuple[str, ...]
 Chance = Fraction | float
+Table = dict[tuple[int, int], str]
+"""Who wins a duel, by the dice of the attacker and the defender."""
 Won = tuple[tuple[int, str], ...]
 """Position and who wins there, of some duels."""
 SIDES = (ATT, DEF)
@@ -39,10 +41,13 @@ class State(NamedTuple):
 
 @dataclass(eq=False)
 class Duels:
-    """A stage with two lines: its groups, and who wins a duel with which dice."""
+    """A stage with two lines: its groups, and who wins a duel with which dice. `known`: duels of types that were
+    looked at before, by stage and both types.
+    """
 
     stage: Stage
-    table: list[dict[tuple[int, int], str]] = field(default_factory=list)
+    known: dict[tuple[str, str, str], Table] = field(default_factory=dict)
+    table: list[Table] = field(default_factory=list)
     groups: dict[str, list[tuple[Group, int]]] = field(default_factory=dict)
     """Of each side, each with the faces of its dice; its helpers throw the same."""
 
@@ -52,9 +57,12 @@ class Duels:
             self.groups[side] = [(group, self.stage.size(side, group.fighting[0]))
                                  for group in self.stage.groups(side, engaged)]
         for place in range(engaged):
-            att, others = (range(1, self.stage.size(side, place) + 1) for side in SIDES)
-            self.table.append({pair: self.stage.winner(place, dict(zip(SIDES, pair, strict=True)))
-                               for pair in product(att, others)})
+            types = (self.stage.name, self.stage.att[place].code, self.stage.defs[place].code)
+            if types not in self.known:
+                att, others = (range(1, self.stage.size(side, place) + 1) for side in SIDES)
+                self.known[types] = {pair: self.stage.winner(place, dict(zip(SIDES, pair, strict=True)))
+                                     for pair in product(att, others)}
+            self.table.append(self.known[types])
 
     @property
     def dice(self) -> int:
@@ -119,6 +127,7 @@ class Reckoning:
         self.ground, self.fury = ground, fury
         self.start = State(tuple(att), tuple(outside), tuple(garrison))
         self._duels: dict[tuple[str, Codes, Codes], Duels] = {}
+        self._tables: dict[tuple[str, str, str], Table] = {}
         self._floats: dict[tuple[Part, State], list[tuple[State, float]]] = {}
 
     # --- one part of a pass ------------------------------------------------------------------------------
@@ -131,7 +140,8 @@ class Reckoning:
         if known is None:
             force, line = ([Unit(code, side, "") for code in codes] for codes, side in (
                 (state.att, self.ground.attacker), (defenders, self.ground.defender)))
-            known = self._duels[part.stage, state.att, defenders] = Duels(Stage(self.ground, part.stage, force, line))
+            known = self._duels[part.stage, state.att, defenders] = Duels(
+                Stage(self.ground, part.stage, force, line), self._tables)
         return known
 
     def _after(self, part: Part, state: State, won: Won) -> State:
