@@ -85,8 +85,8 @@ def app(lang: str) -> CommandLine:
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
                  accept_command, revert_command, _answers, _resolve, _report, map_command, share_command,
                  collect_command, send_command, remind_command, publish_command, post_command, _undo, _redo,
-                 correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets,
-                 _ledger):
+                 correct_command, verify_command, _history, _export, _standings, _luck, _odds, _rules, _verbs,
+                 _rulesets, _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)
@@ -351,6 +351,20 @@ def _luck(_: Words) -> click.Command:
         return show(desk.luck(file, faction=faction, since=since, until=until, lang=lang), as_json)
 
     return luck
+
+
+def _odds(_: Words) -> click.Command:
+    @click.command("odds", help=_("What a battle may come to, in percent: each attack that is ordered, as the referee"
+                                  " knows it, or BATTLE, described as 'TrAs > F / FAC 04 12 power 6'."
+                                  " Changes nothing."))
+    @_file(_)
+    @click.argument("battle", metavar=_("[BATTLE]"), default="")
+    @_json(_)
+    @click.pass_obj
+    def odds(lang: str, file: Path, battle: str, as_json: bool) -> int:
+        return show(desk.odds(file, battle, lang=lang), as_json)
+
+    return odds
 
 
 def _rules(_: Words) -> click.Command:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from assistant.desk.evening.answering import cell_of as cell_of
     from assistant.desk.evening.demo import demo as demo
     from assistant.desk.evening.fairness import luck as luck
+    from assistant.desk.evening.foretelling import odds as odds
     from assistant.desk.evening.handing_out import export as export
     from assistant.desk.evening.handing_out import standings as standings
     from assistant.desk.evening.looking import check as check
@@ -75,7 +76,7 @@ ROOM_OF = rooms_of({
     "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
     "depicting.map_sheets": "put_map_sheet", "evening.mapping": "MapWish draw_map",
     "evening.demo": "demo",
-    "evening.fairness": "luck", "evening.showing": "mistakes",
+    "evening.fairness": "luck", "evening.foretelling": "odds", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve",
     "evening.shelf": "copies_folder reports_folder returned_folder",

@@ -22,7 +22,7 @@ from tests.fresh import new_campaign
 GIGLIO = scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
             "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
-            "luck", "rules", "verbs", "rulesets", "ledger"]
+            "luck", "odds", "rules", "verbs", "rulesets", "ledger"]
 
 
 def arbitro(*words: str | Path, typed: str = "") -> Result:

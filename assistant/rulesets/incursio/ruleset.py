@@ -6,7 +6,7 @@ from typing import cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.incursio import robot
+from assistant.rulesets.incursio import battles_ahead, robot
 from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.incursio.book.questions import QUESTIONS
 from assistant.rulesets.incursio.book.records import RECORDS
@@ -21,6 +21,7 @@ from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.shown import Shown, SideViewer
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.shorthand import Understood
+from assistant.turn.throws.prospects import NotUnderstood, Prospect
 
 
 class Incursio(Shown):
@@ -93,6 +94,15 @@ class Incursio(Shown):
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """A line of the book's own shorthand."""
         return understand(VERBS, text, campaign, faction)
+
+    # --- what battles may come to -------------------------------------------------------------------
+    def battles_ahead(self, campaign: Campaign) -> list[Prospect]:
+        """The attacks that are ordered for the rest of the day."""
+        return battles_ahead.ahead(self, campaign)
+
+    def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
+        """See rulebook: Chances."""
+        return battles_ahead.typed(self, campaign, text)
 
     # --- what is seen -------------------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:

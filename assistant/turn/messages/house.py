@@ -217,6 +217,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
+    Message("ARB-105", "error", "What a battle may come to is not reckoned in {title}. What the orders lead to, as far"
+            " as it can be known before, is shown by: arbitro check {file}"),
     Message("ARB-345", "error",
             "Reports that tell what happened since {when} were sent to: {who}. They would be void, and cannot be called"
             " back. Nothing was changed. To do it all the same: the same command with --yes.",

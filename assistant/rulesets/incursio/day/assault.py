@@ -85,7 +85,7 @@ def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: 
     b, side = said(request, "to_node"), request.faction
     if not (shared or realm.is_home(b, OTHER[side]) or known(realm, side, b, *UNITS)):
         request.find(realm, "INC-047", "to_node", node=b)
-    if said(request, "fury") and not _furious(realm, request):
+    if said(request, "fury") and not furious(realm, side):
         request.find(realm, "INC-046", "fury")
     for other, named in others.items():
         request.find(realm, "INC-041", "units", units=joined(named), order=other)
@@ -93,8 +93,9 @@ def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: 
         request.find(realm, "INC-044", "repeat", sum=attacks)
 
 
-def _furious(realm: Realm, request: Request) -> bool:
-    return bool(said(request, "fury")) and request.faction != "esdef" and realm.power >= FURY_FROM
+def furious(realm: Realm, side: str) -> bool:
+    """Whether a side's units can fight to the end (COM 17)."""
+    return side != "esdef" and realm.power >= FURY_FROM
 
 
 def in_turn(request: Request) -> tuple[object, ...]:
@@ -155,7 +156,7 @@ def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[
         observe(realm, side, target, "empty", "march")
         realm.tell("attack_found_nobody", [side], "T3", touch=[row], node=cell(origin), to_node=cell(target))
         return force, "nobody"
-    fight = begin(realm, battle, origin, target, force, fury=_furious(realm, request))
+    fight = begin(realm, battle, origin, target, force, fury=bool(said(request, "fury")) and furious(realm, side))
     row = realm.battles[battle]
     live = bool(request.row.live)  # type: ignore[attr-defined]
     if early and not live:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -13,6 +14,8 @@ from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.realm import BOTH, OTHER, Realm
 
 ATT, DEF = "att", "def"
+Shown = tuple[int, int | None]
+"""What an engaged unit shows, and the position of who lent it the die, None for its own."""
 
 
 @dataclass
@@ -36,6 +39,30 @@ class Ground:
         """Whether demons defend a ruin whose powers help them."""
         return (self.defender == VARANNAH and self.place.kind == "ruin"
                 and self.realm.rules.ruin_powers == "yes")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Engaged units of one type and die, and the surplus that lends them dice; positions from 0. `again`: the surplus
+    throws for other groups, too.
+    """
+
+    fighting: tuple[int, ...]
+    helpers: tuple[int, ...] = ()
+    again: bool = False
+
+
+def best_of(own: Mapping[int, int], lent: Sequence[tuple[int, int]]) -> dict[int, Shown]:
+    """Of a group the best dice, as many as are engaged: who has one of them keeps it, the others are lent (COM).
+
+    `own`: position -> die; `lent`: die and position of each helper.
+    """
+    dice = [(-die, False, position) for position, die in own.items()]
+    dice += [(-die, True, position) for die, position in lent]
+    best = sorted(dice)[:len(own)]
+    kept = {position for _, helps, position in best if not helps}
+    rest = iter([(-die, position + 1) for die, helps, position in best if helps])
+    return {position: (die, None) if position in kept else next(rest) for position, die in sorted(own.items())}
 
 
 @dataclass
@@ -80,52 +107,40 @@ class Stage:
         self.threw.setdefault(side, set()).add(position + 1)
         return self.ground.realm.roll(throw, list(BOTH)).total
 
-    def thrown(self, side: str, engaged: int) -> list[tuple[int, int | None]]:
-        """What each engaged unit of a side shows at last, and the position of who lent it (COM: surplus)."""
+    def groups(self, side: str, engaged: int) -> list[Group]:
+        """Whose dice of a side count together: each engaged unit is in one group (COM: surplus)."""
         line, other = self.line(side), self.line(DEF if side == ATT else ATT)
         rules = self.ground.realm.rules
-        own = [self.throw(side, position, self.size(side, position)) for position in range(engaged)]
-        shown: list[tuple[int, int | None]] = [(die, None) for die in own]
         if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
-            return shown
-        backed: dict[int, list[int]] = {}
+            return [Group((position,)) for position in range(engaged)]
+        backed: dict[int, list[int]] = {position: [] for position in range(engaged)}
         for code in dict.fromkeys(unit.code for unit in line):
             fighting = [position for position in range(engaged) if line[position].code == code]
             surplus = [position for position in range(engaged, len(line)) if line[position].code == code]
             for j, position in enumerate(surplus if fighting else ()):
                 if rules.surplus_mode == "every_duel":
                     for one in fighting:
-                        backed.setdefault(one, []).append(position)
+                        backed[one].append(position)
                 else:
-                    backed.setdefault(fighting[j % len(fighting)], []).append(position)
-        if rules.surplus_mode == "pool":
-            return self._pooled(side, own, backed)
-        again = rules.surplus_mode == "every_duel"
-        for one, helpers in backed.items():
-            for position in helpers:
-                die = self.throw(side, position, self.size(side, one), one if again else None)
-                if die > shown[one][0]:
-                    shown[one] = (die, position + 1)
-        return shown
-
-    def _pooled(self, side: str, own: list[int], backed: dict[int, list[int]]) -> list[tuple[int, int | None]]:
-        """Of each class the best dice, as many as are engaged: who has one of them keeps it, the others are lent."""
-        line = self.line(side)
-        shown: list[tuple[int, int | None]] = [(die, None) for die in own]
+                    backed[fighting[j % len(fighting)]].append(position)
+        if rules.surplus_mode != "pool":
+            again = rules.surplus_mode == "every_duel"
+            return [Group((one,), tuple(helpers), again) for one, helpers in backed.items()]
         classes: dict[tuple[str, int], list[int]] = {}
-        for position in range(len(own)):
+        for position in range(engaged):
             classes.setdefault((line[position].code, self.size(side, position)), []).append(position)
-        for (_, faces), fighting in classes.items():
-            helpers = sorted(position for one in fighting for position in backed.get(one, ()))
-            dice = [(own[position], position) for position in fighting]
-            dice += [(self.throw(side, position, faces), position) for position in helpers]
-            best = sorted(dice, key=lambda die: (-die[0], die[1] in helpers, die[1]))[:len(fighting)]
-            kept = {position for _, position in best}
-            lent = [die for die in best if die[1] in helpers]
-            for one in fighting:
-                if one not in kept:
-                    die, position = lent.pop(0)
-                    shown[one] = (die, position + 1)
+        return [Group(tuple(fighting), tuple(sorted(position for one in fighting for position in backed[one])))
+                for fighting in classes.values()]
+
+    def thrown(self, side: str, engaged: int) -> dict[int, Shown]:
+        """What each engaged unit of a side shows at last, and the position of who lent it."""
+        shown: dict[int, Shown] = {}
+        for group in self.groups(side, engaged):
+            first = group.fighting[0]
+            own = {position: self.throw(side, position, self.size(side, position)) for position in group.fighting}
+            lent = [(self.throw(side, position, self.size(side, first), first if group.again else None), position)
+                    for position in group.helpers]
+            shown |= best_of(own, lent)
         return shown
 
     # --- modifiers and verdict ---------------------------------------------------------------------------
@@ -173,6 +188,12 @@ class Stage:
             return "tie" if strong and ground.realm.rules.tie_conflict == "nobody" else DEF
         return ATT if strong else "tie"
 
+    def winner(self, position: int, dice: Mapping[str, int]) -> str:
+        """Who wins a duel with these dice, by side; ``tie`` where nobody does."""
+        totals = {side: self.total(dice[side], self.size(side, position),
+                                   self.modifiers(side, self.line(side)[position])) for side in (ATT, DEF)}
+        return ATT if totals[ATT] > totals[DEF] else DEF if totals[DEF] > totals[ATT] else self.tie()
+
     def fight(self) -> None:
         """All duels at once; the dead leave after the last."""
         engaged = min(len(self.att), len(self.defs))
@@ -181,9 +202,8 @@ class Stage:
         for position in range(engaged):
             faces = {side: self.size(side, position) for side in (ATT, DEF)}
             mods = {side: self.modifiers(side, self.line(side)[position]) for side in (ATT, DEF)}
-            totals = {side: self.total(shown[side][position][0], faces[side], mods[side]) for side in (ATT, DEF)}
             self.bonuses |= {name for name in mods[DEF] if name.isdecimal()}
-            winner = ATT if totals[ATT] > totals[DEF] else DEF if totals[DEF] > totals[ATT] else self.tie()
+            winner = self.winner(position, {side: shown[side][position][0] for side in (ATT, DEF)})
             if winner != "tie":
                 self.dead[DEF if winner == ATT else ATT].append(position)
             duel: dict[str, Any] = {"stage": self.name, "duel": position + 1, "winner": winner}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle
-from assistant.rulesets.incursio.book.tables import ENGINE
+from assistant.rulesets.incursio.book.tables import ENGINE, Numbers
 from assistant.rulesets.incursio.day.duels import ATT, DEF, Ground, Stage
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.camp import Unit
@@ -18,6 +19,19 @@ from assistant.rulesets.incursio.realm.units import joined, split_units
 
 LINE = {"open": "camp", "garrison": "garrison"}
 """The kind of sighting of each line."""
+
+
+class Part(NamedTuple):
+    """A part of a pass: the stage ``open`` or ``garrison``, or one copy of an engine. `kind`: whom it shoots at."""
+
+    stage: str
+    structure: str = ""
+    copy: int = 0
+    kind: str = ""
+
+    def targets(self, line: Sequence[str]) -> list[int]:
+        """The places of those in a line at whom an engine may shoot."""
+        return [place for place, code in enumerate(line) if self.kind in (code, "all")]
 
 
 @dataclass
@@ -55,21 +69,18 @@ class Fight:
         while True:
             self.passes += 1
             self.ground.round = self.passes
-            self.one_pass()
+            for part in parts_of(self.ground, self.passes):
+                self.part(part)
             outcome = outcome_of(rules.retreat_subject, self.att, [*self.outside, *self.garrison], fury=self.fury)
-            on = outcome == "undecided" and (self.fury or rules.combat_rounds == "until_retreat")
-            if not on or self.passes >= rules.max_passes:
+            if not goes_on(rules, outcome, self.passes, fury=self.fury):
                 return outcome
 
-    def one_pass(self) -> None:
-        """Outsiders, engines, garrison, each with the survivors of the one before (COM)."""
-        if self.outside:
-            self.stage("open", self.outside)
-        engines = self.passes == 1 or self.realm.rules.engine_first_pass_only == "no"
-        if self.ground.attacker == VARANNAH and self.ground.place.kind == "settlement" and engines:
-            self.engines()
-        if self.att and self.garrison:
-            self.stage("garrison", self.garrison)
+    def part(self, part: Part) -> None:
+        """A stage, where both lines are there; or an engine."""
+        if part.stage == "engine":
+            self._engine(part)
+        elif (defenders := self.outside if part.stage == "open" else self.garrison) and self.att:
+            self.stage(part.stage, defenders)
 
     def stage(self, name: str, defenders: list[Unit]) -> None:
         """Duels of one stage; what each side has seen of the other's line."""
@@ -85,34 +96,55 @@ class Fight:
             if defenders.index(unit) + 1 in threw:
                 observe(self.realm, side, node, LINE[name], "battle", position=place, what=unit.code)
 
-    def engines(self) -> None:
-        """Each engine throws against one living attacker of its type, who throws back; no modifiers (TS 12 to 15)."""
-        realm, node = self.realm, self.ground.place.node
-        there = realm.standing(node)
-        for row in realm.types:
-            kind = row.effect.removeprefix("engine_") if row.effect.startswith("engine_") else ""
-            for copy in range(1, there[row.structure] + 1) if kind else ():
-                among = [unit for unit in self.att if kind in (unit.code, "all")]
-                if among:
-                    self._engine(row.structure, copy, among)
-
-    def _engine(self, structure: str, copy: int, among: list[Unit]) -> None:
+    def _engine(self, engine: Part) -> None:
+        """An engine throws against one living attacker of its type, who throws back; no modifiers (TS 12 to 15)."""
         def throw(what: str, dice: str = "1d6") -> int:
-            purpose = ENGINE(self.ground.battle, self.passes, structure, copy, what, dice=dice)
+            purpose = ENGINE(self.ground.battle, self.passes, engine.structure, engine.copy, what, dice=dice)
             return self.realm.roll(purpose, list(BOTH)).total
 
+        among = [self.att[position] for position in engine.targets(codes(self.att))]
+        if not among:
+            return
         target = among[throw("target", f"1d{len(among)}") - 1 if len(among) > 1 else 0]
-        engine, victim = throw("engine"), throw("victim")
-        killed = engine > victim
-        if killed and self.realm.power >= 8 and not self.ignored:
+        shot, victim = throw("engine"), throw("victim")
+        killed = engine_kills(shot, victim)
+        if killed and spares(self.realm, ignored=self.ignored):
             self.ignored, killed = True, False
-        self.duels.append({"stage": "engine", "structure": structure, "copy": copy, "att": target.code,
-                           "target": self.att.index(target) + 1, "roll_engine": engine, "roll_victim": victim,
+        self.duels.append({"stage": "engine", "structure": engine.structure, "copy": engine.copy, "att": target.code,
+                           "target": self.att.index(target) + 1, "roll_engine": shot, "roll_victim": victim,
                            "killed": killed})
-        self.shown.add(structure)
+        self.shown.add(engine.structure)
         if killed:
             self.realm.camp.remove([target])
             self.att = [unit for unit in self.att if unit is not target]
+
+
+def engine_kills(engine: int, victim: int) -> bool:
+    """Whether an engine's die kills its victim: only if it is higher (TS 12 to 15)."""
+    return engine > victim
+
+
+def spares(realm: Realm, *, ignored: bool) -> bool:
+    """Whether power 8 saves the victim of an engine; `ignored`: it has saved one in this battle."""
+    return realm.power >= 8 and not ignored
+
+
+def parts_of(ground: Ground, passes: int) -> list[Part]:
+    """What a pass consists of: outsiders, engines one by one, garrison, each with the survivors of the one before."""
+    realm, node = ground.realm, ground.place.node
+    fire = passes == 1 or realm.rules.engine_first_pass_only == "no"
+    if ground.attacker != VARANNAH or ground.place.kind != "settlement" or not fire:
+        return [Part("open"), Part("garrison")]
+    there = realm.standing(node)
+    engines = [Part("engine", row.structure, copy, row.effect.removeprefix("engine_")) for row in realm.types
+               if row.effect.startswith("engine_") for copy in range(1, there[row.structure] + 1)]
+    return [Part("open"), *engines, Part("garrison")]
+
+
+def goes_on(rules: Numbers, outcome: str, passes: int, *, fury: bool) -> bool:
+    """Whether another pass follows (COM 17)."""
+    on = outcome == "undecided" and (fury or rules.combat_rounds == "until_retreat")
+    return on and passes < rules.max_passes
 
 
 def outcome_of(retires: str, att: list[Unit] | list[str], defenders: list[Unit] | list[str], *, fury: bool) -> str:

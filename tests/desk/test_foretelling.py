@@ -1,0 +1,84 @@
+"""`odds` as the referee asks for it: lines in both languages, plain values, what it says where there is nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from tests.fresh import new_campaign
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A new campaign of Incursio."""
+    return new_campaign(tmp_path / "war.xlsx", "incursio")
+
+
+def test_a_battle_that_is_described(book: Path) -> None:
+    """The outcomes in the book's words with one decimal, what it costs, and the same as plain values."""
+    before = book.read_bytes()
+    result = desk.odds(book, "AsAs > F", lang="en")
+
+    assert result.exit is desk.Exit.DONE
+    assert result.lines == ["As described: AsAs > F",
+                            "  destroyed 0.0 %, taken 57.9 %, driven off 0.0 %, undecided 42.1 %",
+                            "  On average the attackers lose 0.3 units, the defenders 0.6."]
+    (battle,) = result.data["battles"]
+    assert battle["chances"] == {"destroyed": 0.0, "taken": 0.578704, "driven_off": 0.0, "undecided": 0.421296}
+    assert (battle["dice"], battle["throws"], battle["standard_error"]) == (3, 0, {})
+    assert book.read_bytes() == before
+
+
+def test_many_dice_in_italian(book: Path) -> None:
+    """What was thrown says so, with the standard error; numbers as Italian writes them."""
+    result = desk.odds(book, "12As > F 05", lang="it")
+
+    assert result.lines[0] == "Come descritta: 12As > F 05"
+    assert result.lines[1].startswith("  annientati 0,0 %, presa ")
+    assert result.lines[3].startswith("  13 dadi: lanciati 20.000 volte, non contati; l'errore standard è al massimo"
+                                      " di 0,")
+
+
+def test_nothing_is_ordered(book: Path) -> None:
+    """A sentence with the next step."""
+    assert desk.odds(book, lang="en").lines == [
+        "No order leads to a battle now. A battle can also be described, in quotation marks behind the file:"
+        " arbitro odds --help"]
+
+
+def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
+    """Each with its order, its places by name, and who meets whom, which only the referee knows."""
+    folder = tmp_path / "csv"
+    desk.export(book, folder, lang="en")
+    with (folder / "armies.csv").open("a", encoding="utf-8") as armies:
+        armies.write("V09o,varannah,9,open,TrAs\n")
+    (folder / "orders.csv").write_text("order,turn,phase,faction,text\nV1,1,day,varannah,attack 9>9 AsTr\n",
+                                       encoding="utf-8")
+    made = tmp_path / "made.xlsx"
+    assert desk.new(desk.Plan("incursio", folder=folder, language="it"), made).exit is desk.Exit.DONE
+    result = desk.odds(made)
+
+    assert result.lines[0] == "Ordine V1, Collegrano (9) → Collegrano (9): AsTr > - / F"
+    assert [one["order"] for one in result.data["battles"]] == ["V1"]
+    assert result.data["battles"][0]["chances"]["destroyed"] == 0.0
+
+
+def test_what_cannot_be_read(book: Path) -> None:
+    """The word that was not understood and a line as it may be written; exit 1."""
+    result = desk.odds(book, "TrAs > F 04 wall", lang="en")
+
+    assert result.exit is desk.Exit.REFUSED
+    assert [f.code for f in result.findings] == ["ARB-089"]
+    assert result.finding_lines() == [
+        "ARB-089  'wall' was not understood. Write for example 'TrAsDi > F / FAC 04 12x2 power 6'."]
+
+
+def test_a_rulebook_that_does_not_reckon_its_battles(tmp_path: Path) -> None:
+    """One sentence with what helps instead; exit 1."""
+    result = desk.odds(new_campaign(tmp_path / "war.xlsx"), lang="en")
+
+    assert result.exit is desk.Exit.REFUSED
+    assert [f.code for f in result.findings] == ["ARB-105"]
+    assert result.finding_lines()[0].endswith(f"is shown by: arbitro check {tmp_path / 'war.xlsx'}")
