@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from assistant import desk
-from assistant.resources import scenario
+from tests.fresh import new_campaign
 from tests.house.source import ROOT
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -67,10 +67,9 @@ def test_the_picture_shows_the_same_stops() -> None:
 
 @pytest.fixture(scope="module")
 def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
-    """The numbers of the stops in the order in which resolving and reporting pass them."""
+    """The numbers of the stops in the order in which resolving, and reporting to who gave the order, pass them."""
     place = tmp_path_factory.mktemp("way")
-    book = place / "war.xlsx"
-    desk.new(desk.Plan("giglio", folder=scenario("giglio", "italy-1500"), language="en"), book)
+    book = new_campaign(place / "war.xlsx")
     numbers = {stop.code: stop.number for stop in stops()}
     seen: list[int] = []
 
@@ -82,7 +81,7 @@ def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
     sys.settrace(take)
     try:
         resolved = desk.resolve(book, until="r1.move")
-        told = desk.report(book, place / "out")
+        told = desk.report(book, place / "out", faction="V")
     finally:
         sys.settrace(before)
     assert (resolved.exit, told.exit) == (desk.Exit.DONE, desk.Exit.DONE)
