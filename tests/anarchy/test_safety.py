@@ -444,5 +444,5 @@ def test_a_club_s_hex_campaign_is_adopted_and_played(tmp_path: Path) -> None:
     assert verified(book)
     assert campaign(book).by_sheet("Armies")["A-STE"].money == 49
     assert campaign(book).by_sheet("Armies")["A-STE"].node == "0605"
-    assert openpyxl.load_workbook(book)["Mappa"]["A2"].value == 605
-    assert openpyxl.load_workbook(book)["Appunti"]["A1"].value == "ricordarsi la birra"
+    assert hand.opened(book)["Mappa"]["A2"].value == 605
+    assert hand.opened(book)["Appunti"]["A1"].value == "ricordarsi la birra"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from assistant import desk
-from tests.fresh import new_campaign
+from assistant.resources import scenario
 from tests.house.source import ROOT
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -69,7 +69,8 @@ def test_the_picture_shows_the_same_stops() -> None:
 def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
     """The numbers of the stops in the order in which resolving, and reporting to who gave the order, pass them."""
     place = tmp_path_factory.mktemp("way")
-    book = new_campaign(place / "war.xlsx")
+    book = place / "war.xlsx"
+    desk.new(desk.Plan("giglio", folder=scenario("giglio", "italy-1500"), language="en"), book)
     numbers = {stop.code: stop.number for stop in stops()}
     seen: list[int] = []
 
