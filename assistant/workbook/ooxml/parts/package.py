@@ -60,9 +60,6 @@ def sound_name(name: str) -> str:
 _small = lru_cache(maxsize=256)(parse)
 """The trees of small parts: a command looks at a workbook's tables and links several times, in two readings of it."""
 SMALL = 8192
-_middling = lru_cache(maxsize=4)(parse)
-"""The trees of styles: the same ones in every reading of a workbook, and they take a tenth of it."""
-MIDDLING = 65536
 
 
 class Package:
@@ -170,7 +167,7 @@ class Package:
     def tree(self, name: str) -> Node:
         """A part's tree, which nobody changes. Raises `Damaged`, `Hostile`."""
         data = self.text(name)
-        return (_small if len(data) <= SMALL else _middling if len(data) <= MIDDLING else parse)(data)
+        return _small(data) if len(data) <= SMALL else parse(data)
 
     def print_of(self, name: str) -> str:
         """What tells a part of the file from any other, without unpacking it. Raises `Damaged`."""
