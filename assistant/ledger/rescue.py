@@ -123,12 +123,12 @@ def _leaf(data: bytes, size: int, number: int) -> Iterator[tuple[int, str, str, 
     for cell in range(min(count, size // 4)):
         place = int.from_bytes(data[at + 8 + 2 * cell:at + 10 + 2 * cell], "big")
         with suppress(IndexError, ValueError, struct.error):  # a cell that is none
-            row = _row(data, size, start, start + place)
+            row = _row(data, size, start + place)
             if row is not None:
                 yield row
 
 
-def _row(data: bytes, size: int, start: int, at: int) -> tuple[int, str, str, bytes] | None:
+def _row(data: bytes, size: int, at: int) -> tuple[int, str, str, bytes] | None:
     length, at = _varint(data, at)
     version, at = _varint(data, at)
     payload = _payload(data, size, at, length)
