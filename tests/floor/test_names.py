@@ -289,7 +289,7 @@ def test_a_rulebook_drops_what_it_has_no_use_for() -> None:
     class Hill(base.Node, without=("article", "gender", "plural", "name_en", "name_it")):
         """A hill."""
 
-    assert [c.name for c in Hill.columns()] == ["node", "name", "x", "y"]
+    assert [c.name for c in Hill.columns()] == ["node", "name", "x", "y", "side"]
     assert Hill(node="A", name="Alto").called("it") == "Alto"
 
 
