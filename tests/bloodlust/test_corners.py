@@ -30,6 +30,13 @@ def test_what_is_refused_first(line: str, code: str, rows: dict[str, Any]) -> No
     assert codes(play(ground("987Su", "muster", Wars=WAR, Sieges=SIEGE, **rows), [line]), "o1") == [code]
 
 
+def test_a_refused_row_replaces_nothing() -> None:
+    """Who is told to go home goes, though a later row that cannot be wants the unit to forage (BLD-025)."""
+    outcome = play(ground("987Sp", "muster", Leaders={"VOR-m1": {"army": ""}}), ["VOR: congeda u1", "VOR: foraggia u1"])
+    assert (codes(outcome, "o1"), codes(outcome, "o2")) == ([], ["BLD-025"])
+    assert row(outcome, "Units", "VOR-u1").state == "disbanded"
+
+
 def test_who_owes_nothing_does_not_forage() -> None:
     """Foraging stands instead of paying: without anything to pay it brings nothing (BLD-026)."""
     outcome = play(ground("987Fa", "muster"), ["VOR: foraggia u1"])

@@ -41,6 +41,14 @@ def test_what_envoys_have_done() -> None:
     assert seen(campaign, "PIO", "Relations", "SEK/VOR", "hates") is True
 
 
+def test_the_form_of_a_battle_is_each_sides_own() -> None:
+    """What befell a unit or a commander stands in its own nation's view; its fate is told to all."""
+    campaign = ground(BattleUnits={"987Su-1/VOR-u4": {"hits": 3}}, BattleLeaders={"987Su-1/VOR-c1": {"down": True}})
+    for sheet, key, field in (("BattleUnits", "VOR-u4", "hits"), ("BattleLeaders", "VOR-c1", "down")):
+        assert [bool(seen(campaign, reader, sheet, f"987Su-1/{key}", field)) for reader in ("VOR", "SEK")] == [
+            True, False]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fog", ["roster", "open"])
 def test_the_scripted_year_tells_nobody_more(fog: str) -> None:

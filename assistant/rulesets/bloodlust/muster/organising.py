@@ -26,6 +26,8 @@ class Muster(Orders):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.formed_at: dict[str, str] = {}
+        self.moving: set[str] = set()
+        """Nations of which units or commanders change their army."""
         self.foraging: dict[str, str] = {}
         """Unit -> what becomes of it if it finds nothing."""
         self.pay_first: list[str] = []
@@ -79,11 +81,20 @@ def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
             raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
     _outside_sieges(f, request, units, "subject")
     _outside_sieges(f, request, code, name)
+    f.moving.add(request.faction)
 
 
 def _able(f: Muster, request: Request, leader: Leader, name: str) -> None:
     if leader.state != "active":
         raise Refused("BLD-024", name, leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+    f.moving.add(request.faction)
+
+
+def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
+    """BLD-025, where nobody of the nation moves before units forage; else they are judged as they stand then."""
+    for unit in units if request.faction not in f.moving else ():
+        if not f.cincs(unit.army):
+            raise Refused("BLD-025", name, unit=unit.unit)
 
 
 def _field_army(f: Muster, request: Request, army: Army | str, name: str) -> None:
@@ -146,7 +157,7 @@ def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
         leave(f, unit, "disbanded")
 
 
-@order("forage", "foraggia", when=("muster",), subject=SOME,
+@order("forage", "foraggia", when=("muster",), subject=Own(Unit, "unit", many=True, then=(_led,)),
        option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
                                         "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
        help="Let units forage; without success they pay, or go.")
