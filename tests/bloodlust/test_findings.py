@@ -160,9 +160,12 @@ def test_an_army_answers_once() -> None:
 
 
 def test_a_default_is_said() -> None:
-    """BLD-053: who leaves it to the default hears which it was."""
-    outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": ("VOR", "default")})
-    assert "BLD-053" in codes(outcome)
+    """BLD-053: while an answer is missing, and where it is left to the default: which that is."""
+    for answers in (None, {"response/V3": ("VOR", "default")}):
+        outcome = play(invaded(), ["SEK: invade a1 V3"], answers=answers)
+        assert outcome.done is bool(answers)
+        assert [(one.faction, dict(one.data)) for one in outcome.findings if one.code == "BLD-053"] == [
+            ("VOR", {"faction": "VOR", "default": "fight"})]
 
 
 def test_more_kept_than_money() -> None:

@@ -106,7 +106,7 @@ class Making:
             return next(iter(left), CHOICES[0])
         ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
                   {"faction": self.leader.faction, "leader": self.leader.leader})
-        return self.f.game.choose(ask)
+        return self.f.answers([ask])[0]
 
 
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:

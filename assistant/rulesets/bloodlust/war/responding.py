@@ -115,7 +115,7 @@ def responses(f: Frontier) -> None:
                    {"faction": siege.besieger, "node": siege.node,
                     "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
                for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
-    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.game.choose_all([*asked, *reliefs]), strict=True))
+    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
     used: dict[str, str] = {}
     plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
     for one, choice in plans:
