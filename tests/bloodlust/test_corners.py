@@ -177,6 +177,12 @@ def test_hits_on_the_upper_edge_destroy() -> None:
     assert "BLD-066" not in codes(fought(rows=hit))
 
 
+def test_a_battle_without_starts() -> None:
+    """Where a row names only the start of the battle, the beaten attackers go back there."""
+    outcome = fought(winner="defender", starts="")
+    assert row(outcome, "Armies", "SEK-a1").node == "S3"
+
+
 # --- peace and the close ----------------------------------------------------------------------------
 def test_two_who_dominate_each_other_make_one_peace() -> None:
     """All visits are judged on the state before: the second envoy finds the war ended, and brings no tribute."""
@@ -224,6 +230,19 @@ def test_interests_and_keys_in_the_words_of_a_folder() -> None:
     campaign.by_sheet("Armies").remove("VOR-a0")
     BLOODLUST.prepare(campaign)
     assert campaign.by_sheet("Armies")["VOR-a0"].as_text()["name"] == "Riserva"
+
+
+def test_what_a_folder_leaves_out() -> None:
+    """A unit without an army stands in the Reserve; a weapon is borne where either row says so; a commander in
+    another nation's army is found (BLD-084).
+    """
+    campaign = ground(Units={"VOR-u1": {"army": ""}}, Leaders={"VOR-m1": {"weapon": "K5"}, "PIO-m1": {"weapon": ""}})
+    assert campaign.by_sheet("Units")["VOR-u1"].as_text()["army"] == "VOR-a0"
+    assert campaign.by_sheet("Weapons")["K5"].as_text()["bearer"] == "VOR-m1"
+    assert campaign.by_sheet("Leaders")["PIO-m1"].as_text()["weapon"] == "K1"
+    assert [one.code for one in BLOODLUST.check_data(campaign)] == []
+    strayed = BLOODLUST.check_data(ground(Leaders={"VOR-m1": {"army": "SEK-a1"}}))
+    assert [(one.code, one.where.row) for one in strayed] == [("BLD-084", "VOR-m1")]
 
 
 @pytest.mark.parametrize(("sheet", "heading", "field"), [

@@ -99,3 +99,25 @@ def test_both_sides_know_how_many_are_mounted() -> None:
     view = BLOODLUST.view(outcome.campaign, "VOR")
     said = BLOODLUST.dossier(view, view.by_sheet("Battles")["987Sp-1"], "VOR")
     assert [one.data for one in said if "l" in one.data] == [{"n": 2, "m": 0, "k": 3, "l": 3}]
+
+
+def test_who_came_from_where_and_what_hampers_whom() -> None:
+    """Each army's start; who is exhausted, and who fights as usual in Winter and swamp; of the other side's
+    commanders the zone without what attributes nobody knows; what a nation of the rules may order.
+    """
+    battle = {"987Wi-1": BATTLE["987Su-1"] | {"turn": "987Wi", "node": "G4", "attacker": "BAT", "defender": "GAD",
+                                              "attacker_armies": "BAT-a1", "starts": "BAT-a1=G5",
+                                              "defender_armies": "GAD-a1"}}
+    campaign = ground("987Wi", "battle", rules={"desert_skill": "snow"}, Battles=battle, Units={
+        "BAT-u1": {"exhausted": True, "skills": "desert"}, "BAT-u2": {"skills": "swamp"}})
+
+    def said(faction: str, words: str) -> list[Any]:
+        view = BLOODLUST.view(campaign, faction)
+        found = BLOODLUST.dossier(view, view.by_sheet("Battles")["987Wi-1"], faction)
+        return [one.data for one in found if words in one.text]
+
+    assert said("GAD", "comes from") == [{"army": "BAT-a1", "start": "G5"}]
+    hampered = [said("BAT", word)[0]["units"] for word in ("Exhausted", "Winter", "Swamp")]
+    assert hampered == ["BAT-u1", "BAT-u1", "BAT-u2"]
+    assert [one["leader"] for one in said("GAD", "unless")] == ["BAT-m1"]
+    assert [bool(said(code, "Once half")) for code in ("GAD", "BAT")] == [True, False]

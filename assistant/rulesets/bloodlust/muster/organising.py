@@ -41,7 +41,7 @@ class Muster(Orders):
         everybody = self.season == "Sp"
         asked = everybody or (unit.recruited_turn == self.turn and (
             self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
-        if not asked or self.armies[unit.army].kind == "levy":
+        if not asked or (unit.army in self.armies and self.armies[unit.army].kind == "levy"):
             return 0
         by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
         flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
@@ -76,7 +76,7 @@ def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
     code, node = (army, f.formed_at.get(army, "")) if isinstance(army, str) else (army.army, army.node)
     units = SOME.judge(f, request, "subject")
     for unit in units if f.season != "Sp" else ():
-        here = f.armies[unit.army].node
+        here = f.armies[unit.army].node if unit.army in f.armies else f.seat(request.faction)
         if here != node:
             raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
     _outside_sieges(f, request, units, "subject")

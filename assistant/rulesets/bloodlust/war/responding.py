@@ -289,7 +289,7 @@ def _relieve(f: Frontier, node: str, said: str) -> None:
         return
     head = Side(entries).head
     _lay_out(f, Fight("relief", node, head.faction, siege.besieger, entries,
-                      [f.armies[code] for code in siege.armies_out.split()], head.start))
+                      [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
 
 
 # --- the list of battles ----------------------------------------------------------------------------
