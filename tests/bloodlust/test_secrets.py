@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.testing import kit
+from assistant.testing import kit, robots
 from assistant.turn.phases import resolve
 from tests.bloodlust.scenario import BLOODLUST, SECRET, ground, tanaephis
 
@@ -61,3 +62,11 @@ def test_the_scripted_year_tells_nobody_more(fog: str) -> None:
         if campaign.desk.phase == "envoys":
             kit.fog(BLOODLUST, outcome.campaign, before)
         before, campaign = campaign, outcome.campaign
+
+
+@pytest.mark.slow
+def test_robots_in_the_open_tell_nobody_more() -> None:
+    """Where the fog is lifted, too, orders, attributes and checks of robots change no byte of another's report."""
+    start = kit.of_robots(ground(rules={"fog": "open"}))
+    before, outcome = list(islice(robots.play(BLOODLUST, start, SECRET), 10))[-1]
+    kit.fog(BLOODLUST, outcome.campaign, before)
