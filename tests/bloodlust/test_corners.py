@@ -214,6 +214,9 @@ def test_who_must_bear_a_weapon() -> None:
                           Armies={"VOR-a1": {"node": "V3"}, "VOR-a2": {"node": "V1"}, "SEK-a1": {"node": "V3"}},
                           Leaders={"VOR-m1": {"reputation": 7}}))
     assert row(outcome, "Weapons", "K4").bearer == "SEK-m1"
+    famous = play(ground("987Su", "close", Leaders={"VOR-m1": {"reputation": 7}},
+                         Weapons={"K5": {"state": "placed", "node": "V5"}}))
+    assert (row(famous, "Weapons", "K5").bearer, row(famous, "Leaders", "VOR-m1").reputation) == ("VOR-m1", 7)
 
 
 # --- folders in Italian -----------------------------------------------------------------------------
