@@ -39,6 +39,7 @@ def test_what_is_at_stake_and_the_odds_of_a_retreat() -> None:
     """An open battle names the start; the odds of all rows are all throws of the lead's dice."""
     said = handed("VOR")
     assert any("open battle" in one.text and one.data["start"] == "S3" for one in said)
+    assert any("There is a fort" in one.text for one in said)
     (odds,) = [one.data for one in said if "k" in one.data]
     assert odds["a"] + odds["b"] + odds["c"] == odds["k"] == 2 ** 4
 
@@ -117,7 +118,9 @@ def test_who_came_from_where_and_what_hampers_whom() -> None:
         return [one.data for one in found if words in one.text]
 
     assert said("GAD", "comes from") == [{"army": "BAT-a1", "start": "G5"}]
-    hampered = [said("BAT", word)[0]["units"] for word in ("Exhausted", "Winter", "Swamp")]
-    assert hampered == ["BAT-u1", "BAT-u1", "BAT-u2"]
+    assert [said("BAT", word) for word in ("Exhausted", "Winter", "Swamp")] == [[{"units": "BAT-u1"}], [{}], [{}]]
+    assert [one["units"] for one in said("BAT", "But not for")] == ["BAT-u1", "BAT-u2"]
+    assert said("GAD", "Winter") == [{}]
+    assert said("GAD", "But not for") == []
     assert [one["leader"] for one in said("GAD", "unless")] == ["BAT-m1"]
     assert [bool(said(code, "Once half")) for code in ("GAD", "BAT")] == [True, False]

@@ -23,9 +23,9 @@ STAKES = {
 }
 """What is at stake, by kind of battle."""
 GROUNDS = {
-    "winter": N_("Winter: one attack die less in melee, but for {units}."),
-    "jungle": N_("Jungle: two attack dice less in melee, but for {units}."),
-    "swamp": N_("Swamp: three attack dice less in melee, but for {units}."),
+    "winter": N_("Winter: one attack die less in melee."),
+    "jungle": N_("Jungle: two attack dice less in melee."),
+    "swamp": N_("Swamp: three attack dice less in melee."),
 }
 """What costs dice (ME), by the skill that ignores it."""
 
@@ -49,7 +49,7 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
     yield Said(N_("{node:the}, {terrain}, {season}."), {"node": node.node, "terrain": node.terrain,
                                                         "season": SEASONS[f.season]}, N_("Where"))
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, N_("At stake"))
-    if node.fort and row.kind != "meeting":
+    if node.fort and row.kind not in ("meeting", "relief"):
         yield Said(N_("There is a fort, into which an orderly retreat of the defender leads."), {}, N_("At stake"))
     if row.raid:
         yield Said(N_("A raid: whoever wins, the province stays its owner's."), {}, N_("At stake"))
@@ -130,7 +130,9 @@ def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         if skill in GROUNDS:
             skills = (skill, "desert") if skill == "winter" and f.rules.desert_skill == "snow" else (skill,)
             free = [unit.unit for unit in units if any(unit.has(one) for one in skills)]
-            yield Said(GROUNDS[skill], {"units": " ".join(free) or "-"}, label)
+            yield Said(GROUNDS[skill], {}, label)
+            if free:
+                yield Said(N_("But not for {units}."), {"units": " ".join(free)}, label)
 
 
 def lead_rep(f: Realm, battle: Fought, side: str) -> int:
