@@ -204,6 +204,16 @@ def test_a_form_that_cannot_be(code: str, winner: str, retreat: str, rows: dict[
     assert not outcome.done
 
 
+@pytest.mark.parametrize(("answer", "code"), [("boh", "BLD-060"), ("attacker attacker", "BLD-061")])
+def test_an_answer_that_is_no_result(answer: str, code: str) -> None:
+    """What is answered in a line is judged as the form is: the phase waits."""
+    campaign = fought("").campaign
+    campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
+    outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
+    assert code in codes(outcome)
+    assert not outcome.done
+
+
 def test_a_form_with_remarks() -> None:
     """BLD-064, 065, 066: blank hits are none, all of the beaten are routed where the switch says so, many hits kill."""
     outcome = fought(rules={"loser_routed": "all"}, BattleUnits={"987Su-1/VOR-u4": {"hits": 99}})

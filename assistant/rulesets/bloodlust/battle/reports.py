@@ -13,7 +13,7 @@ from assistant.turn.answers.asking import Ask
 from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Word
 from assistant.turn.battle_form.taking_results import take_form
 from assistant.turn.findings import Where
-from assistant.turn.game import REFEREE
+from assistant.turn.game import REFEREE, Waiting
 
 ATTACKER, DEFENDER, DRAW = "attacker", "defender", "draw"
 SIDES = (ATTACKER, DEFENDER)
@@ -175,7 +175,7 @@ def judged(f: Realm) -> list[Fought]:
             _hand_out(battle)
         found.append(battle)
     if missing:
-        f.game.ask_all(missing)
+        raise Waiting(missing)
     return found
 
 
