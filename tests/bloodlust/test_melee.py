@@ -59,7 +59,7 @@ def test_s1_four_against_three_is_one_hit() -> None:
     ({"mount_a": "mounted"}, "attack_a", 4), ({"arm_a": "chagar"}, "attack_a", 4),
     ({"arm_a": "spear", "mount_b": "mounted"}, "attack_a", 4), ({"arm_a": "shock"}, "attack_a", 4),
     ({"arm_a": "shock", "first_round": False}, "attack_a", 3), ({"number_a": 30}, "attack_a", 7),
-    ({"how_a": "cinc rear"}, "attack_a", 6), ({"flanks_a": 2}, "attack_a", 5), ({"how_a": "water"}, "attack_a", 1),
+    ({"how_a": "cinc rear"}, "attack_a", 6), ({"how_a": "Cinc, rear"}, "attack_a", 6), ({"flanks_a": 2}, "attack_a", 5), ({"how_a": "water"}, "attack_a", 1),
     ({"arm_a": "terror elite"}, "attack_a", 5), ({"arm_a": "frenzy fanatic"}, "attack_a", 7),
     ({"ground": "winter"}, "attack_a", 2), ({"ground": "winter", "skills_a": "winter"}, "attack_a", 3),
     ({"ground": "jungle"}, "attack_a", 1), ({"ground": "swamp"}, "attack_a", 0), ({"arm_a": "missile"}, "attack_a", 2),
