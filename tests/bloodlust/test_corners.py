@@ -24,7 +24,8 @@ def fights(outcome: Outcome) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("line", "code", "rows"), [
     ("VOR: join u4 a1", "BLD-022", {}),
     ("VOR: join u4 a0", "BLD-023", {"Armies": {"VOR-a0": {"node": "V3"}}}),
-    ("VOR: lead c1 a1", "BLD-023", {"Leaders": {"VOR-c1": {"state": "wounded", "until_turn": "988Sp"}}})])
+    ("VOR: lead c1 a1", "BLD-023", {"Leaders": {"VOR-c1": {"state": "wounded", "until_turn": "988Sp"}}}),
+    ("VOR: lead m1 a2", "BLD-023", {"Leaders": {"VOR-m1": {"state": "wounded", "until_turn": "988Sp"}}})])
 def test_what_is_refused_first(line: str, code: str, rows: dict[str, Any]) -> None:
     """Of an army in a siege: first that units are elsewhere, then the siege, then the wounded commander."""
     assert codes(play(ground("987Su", "muster", Wars=WAR, Sieges=SIEGE, **rows), [line]), "o1") == [code]
@@ -35,6 +36,13 @@ def test_a_refused_row_replaces_nothing() -> None:
     outcome = play(ground("987Sp", "muster", Leaders={"VOR-m1": {"army": ""}}), ["VOR: congeda u1", "VOR: foraggia u1"])
     assert (codes(outcome, "o1"), codes(outcome, "o2")) == ([], ["BLD-025"])
     assert row(outcome, "Units", "VOR-u1").state == "disbanded"
+
+
+def test_who_has_gone_home_does_not_hold_up_the_others() -> None:
+    """A row that names a unit which an earlier one sends home stands for the other."""
+    outcome = play(ground("987Sp", "muster"), ["VOR: congeda u1", "VOR: unisci u1..u2 a2"])
+    assert codes(outcome) == []
+    assert [row(outcome, "Units", f"VOR-u{n}").army for n in (1, 2)] == ["VOR-a1", "VOR-a2"]
 
 
 def test_who_owes_nothing_does_not_forage() -> None:

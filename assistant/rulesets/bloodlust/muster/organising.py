@@ -49,8 +49,8 @@ class Muster(Orders):
         return price // rules.light_divisor if unit.has("light") else price
 
     def kept(self, request: Request, rows: list[Any]) -> list[Any]:
-        """The rows of an order that no later order speaks of."""
-        return [row for row in rows if row.ident not in self.dropped.get(request.row.order, ())]
+        """The rows of an order that no later order speaks of, but for what has gone home."""
+        return [row for row in rows if row.active and row.ident not in self.dropped.get(request.row.order, ())]
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -84,9 +84,11 @@ def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
     f.moving.add(request.faction)
 
 
-def _able(f: Muster, request: Request, leader: Leader, name: str) -> None:
+def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    """BLD-024, after the sieges of both (BLD-023)."""
+    leader = LEADER.judge(f, request, "subject")
     if leader.state != "active":
-        raise Refused("BLD-024", name, leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+        raise Refused("BLD-024", "subject", leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
     f.moving.add(request.faction)
 
 
@@ -124,6 +126,7 @@ def _held(f: Muster, request: Request, leader: Leader, name: str) -> None:
 NEW = NewArmy()
 UNITS = Own(Unit, "unit", many=True, then=(_outside_sieges,))
 SOME = Own(Unit, "unit", many=True)
+LEADER = Own(Leader, "leader", then=(_outside_sieges,))
 POSTED = Own(Army, "army", awaited=True, then=(_field_army,))
 
 
@@ -142,8 +145,8 @@ def join(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",),
-       subject=Own(Leader, "leader", then=(_outside_sieges, _able)),
-       target=Own(Army, "army", awaited=True, then=(_outside_sieges,)), help="Send a commander or hero to an army.")
+       subject=LEADER, target=Own(Army, "army", awaited=True, then=(_outside_sieges, _able)),
+       help="Send a commander or hero to an army.")
 def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
     leader.army = army.army
@@ -155,6 +158,7 @@ def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept(request, units):
         leave(f, unit, "disbanded")
+        f.dismissed.add(unit.unit)
 
 
 @order("forage", "foraggia", when=("muster",), subject=Own(Unit, "unit", many=True, then=(_led,)),
