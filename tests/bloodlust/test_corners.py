@@ -207,12 +207,14 @@ def test_two_who_dominate_each_other_make_one_peace() -> None:
 
 
 def test_how_a_war_ends_that_has_no_frontier() -> None:
-    """`eliminated` with a nation that has no land left, `frontier` between two that have."""
+    """`eliminated` with a nation that has no land left, whose captives go home; `frontier` between two that have."""
     land = {"A1": {"owner": "SEK"}, "A2": {"owner": "SEK"}}
     wars = {"W1": {"aggressor": "SEK", "target": "ALW", "began": "987Sp"},
             "W2": {"aggressor": "VOR", "target": "HYS", "began": "987Sp"}}
-    outcome = play(ground("987Su", "close", Nodes=land, Wars=wars))
+    outcome = play(ground("987Su", "close", Nodes=land, Wars=wars, Leaders={
+        "VOR-m1": {"state": "captured", "holder": "ALW", "army": ""}}))
     assert [row(outcome, "Wars", code).how for code in wars] == ["eliminated", "frontier"]
+    assert row(outcome, "Leaders", "VOR-m1").state == "active"
 
 
 def test_who_must_bear_a_weapon() -> None:
