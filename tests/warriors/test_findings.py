@@ -83,6 +83,7 @@ ROWS: list[tuple[str, Case]] = [
         "men", "sail", army="M1", boat="B1", path="C04")),
     ("WAR-320", given().order("men", "contact", army="M1", stance="flee")),
     ("WAR-321", given({"counter_march": "on"}).order("men", "contact", army="M1", stance="counter_march", to="F06")),
+    ("WAR-321", given({"counter_march": "on"}).order("men", "contact", army="M1", stance="counter_march", to="Z99")),
     ("WAR-322", given().order("men", "contact", army="M1", stance="counter_march")),
     ("WAR-331", given().order("men", "initiative", wish="middle")),
     ("WAR-401", given(unit_types=PRICES).order("men", "raise", army="M1", place="C03", type="spear", figures=6)),
