@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from assistant.desk.intake.merging import Merge
+from assistant.rulesets.warriors.book.records import Question
+from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors.cases import Case, battle, losses
 
 HOME = {"C03": {"place": "capital", "founder": "men", "holder": "men", "store": 100},
@@ -175,6 +178,11 @@ def test_an_answer_of_another_faction() -> None:
     assert (case.codes(), case.waits) == (["WAR-602"], ["counter-march/M1"])
     case.play("move", whole=False)
     assert case.waits == ["counter-march/M1"]
+    for to, found in (("undead", ("refused", "WAR-602")), ("men", ("new", ""))):  # a file that does not say when
+        row = Question(question="counter-march/M1", kind="counter-march", about="M1", to=to, answer="yes")
+        taken = Merge(WARRIORS, case.campaign, case.campaign).take(row)
+        assert (taken.how, taken.finding.code if taken.finding else "") == found
+    assert case.play("move", whole=False).told("counter_marched")[0]["total"] == 8
 
 
 def test_an_answer_that_nobody_has_asked_for() -> None:
