@@ -261,3 +261,11 @@ def test_a_word_and_the_order_answer_its_question(line: str, answer: str) -> Non
 def test_codes_are_compared_as_numbers(record: type[Record], name: str, typed: object, code: str) -> None:
     """Tags: cells have no zeros in front, structures two digits, however they are written."""
     assert record.column(name).kind.read(typed) == code
+
+
+def test_missions_are_known_by_name_before_there_is_a_table_of_them() -> None:
+    """2: a campaign that brings no table of missions may call them as the printed one does."""
+    case = Case("upkeep")
+    case.add(sheets.Mission(day="4", player="E2", mission="Libera"))
+    INCURSIO.prepare(case.campaign)
+    assert [row.mission for row in case.campaign.table(sheets.Mission)] == ["free"]

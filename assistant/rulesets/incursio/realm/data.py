@@ -7,15 +7,31 @@ from collections.abc import Iterator
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.rulesets.incursio.book.printed import complete
-from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Node, Player, Road, Structure
+from assistant.rulesets.incursio.book.records import MissionType
+from assistant.rulesets.incursio.book.sheets import (
+    ESDEF,
+    VARANNAH,
+    Day,
+    Faction,
+    Mission,
+    Node,
+    Player,
+    Road,
+    Structure,
+)
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.naming import as_named
 
 
 def prepare(campaign: Campaign) -> None:
     """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
     complete(campaign)
+    missions = campaign.table(Mission)
+    for row in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
+        row.mission = as_named(campaign, (MissionType,), row.mission)  # named before there was a table of names
+        missions.add(row)
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
         table.add(Day(turn=campaign.desk.turn))
