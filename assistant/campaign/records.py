@@ -195,7 +195,7 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     order: str = wanted(Text(), "Order", "Ordine", key=True, width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
     turn: str = wanted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = wanted(Text(), "For", "Per")
+    phase: str = wanted(Text(), "For", "Per", alias=("fase",))
     faction: str = wanted(Ref("Factions"), "Faction", "Fazione", required=True)
     seq: int | str | None = wanted(Ordinal(blank=True), "No.", "N.", alias=("line",),
                              hint=("in which order the rows are taken; blank: as they stand",
