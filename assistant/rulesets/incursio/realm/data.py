@@ -15,6 +15,7 @@ from assistant.rulesets.incursio.book.sheets import (
     Faction,
     Mission,
     Node,
+    Observation,
     Player,
     Road,
     Structure,
@@ -32,6 +33,8 @@ def prepare(campaign: Campaign) -> None:
     for row in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
         row.mission = as_named(campaign, (MissionType,), row.mission)  # named before there was a table of names
         missions.add(row)
+    for seen in campaign.table(Observation).where(lambda row: row.kind == "structure"):
+        seen.what = Structure.column("structure").kind.read(seen.what)
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
         table.add(Day(turn=campaign.desk.turn))
