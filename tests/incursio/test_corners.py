@@ -205,6 +205,12 @@ def test_bands_are_read_however_the_referee_types_them(typed: str, moved: str) -
     assert sorted(case.at(1)) == sorted("F/AF")
 
 
+def test_demons_are_never_in_garrison_and_no_ruin_is_beyond_the_highest() -> None:
+    """2: however their rows are typed, they stand outside, and the ruin yields what the highest level does."""
+    case = Case("upkeep", ruins={1: 5}, demons={1: "TrAs"}).set("Armies", "V01o", posture="garrison").play()
+    assert (case.at(1, V), case.row("Factions", V).resources) == ("TrAs", 100)
+
+
 def test_who_is_housed_comes_behind_the_residents() -> None:
     """5.0: new units join at the rear, whichever band was made first."""
     case = Case("arrivals", ruins={1: 3}, demons={1: "TrTr"}, play_on="yes").set("Armies", "V01o", made=2)

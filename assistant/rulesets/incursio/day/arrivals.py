@@ -65,7 +65,7 @@ def dusk(realm: Realm) -> None:
         stay = [unit for unit in line if unit not in due]
         gone = due
         if place.kind == "ruin":
-            room = realm.ruins[str(place.level)].demons
+            room = realm.ruin(place).demons
             free = len(due) if realm.rules.ruin_demons == "production" else max(0, room - len(stay))
             realm.camp.move(due[:free], returns=None)
             gone = due[free:]
@@ -164,7 +164,7 @@ def coming_out(realm: Realm, row: Portal) -> list[str]:
 def ruins(realm: Realm) -> None:
     """Where the figure of a ruin is what it makes: its demons, who stay."""
     for place in realm.homes(VARANNAH):
-        units = balanced(realm.ruins[str(place.level)].demons, VARANNAH, lambda k, dice, place=place: realm.roll(
+        units = balanced(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
             RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
         if units:
             realm.camp.make(units, VARANNAH, place.node)

@@ -46,7 +46,8 @@ class Camp:
     def __init__(self, table: Table[Army]) -> None:
         self._table = table
         rows = sorted(table, key=lambda row: row.made or 0)
-        self.units = [Unit(code, row.faction, row.node, row.posture, row.returns_on, row.fought)
+        self.units = [Unit(code, row.faction, row.node, row.posture if row.faction == ESDEF else "open",
+                           row.returns_on, row.fought)
                       for row in rows for code in read_units(row.units, row.faction) or split_units(row.units)]
 
     # --- who stands where ---------------------------------------------------------------------------
