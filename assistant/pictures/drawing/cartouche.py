@@ -31,7 +31,7 @@ FORCE_NAMES: Mapping[str, str] = {
 MARK_NAMES: Mapping[str, str] = {
     "battle": N_("Battle"), "captured": N_("Captured"), "lost": N_("Lost"), "siege": N_("Siege"),
     "revolt": N_("Revolt"), "built": N_("Built"), "razed": N_("Razed"), "plague": N_("Plague"),
-    "changed": N_("Changed")}
+    "changed": N_("Changed"), "ordered": N_("Ordered here")}
 WAY_NAMES: Mapping[str, str] = {
     "road": N_("Road"), "track": N_("Track"), "pass": N_("Pass"), "river": N_("River"), "lane": N_("Sea lane"),
     "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
