@@ -26,8 +26,9 @@ ROW, MOST = 4, 8
 BADGE = 20.0
 AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0)
 """Distances that are tried, in pixels."""
-TURNS = (270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112)
-"""Directions that are tried, the best liked first, in degrees clockwise from the east."""
+TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
+    270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
+"""Directions that are tried, the best liked first: of degrees clockwise from the east."""
 FAR = 0.1
 """What a pixel of distance costs."""
 LINE = 18.0
@@ -186,10 +187,9 @@ def _tries(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float,
     if not spot.half_width:
         yield spot.x, spot.y, 0.0
     for away in AWAY:
-        for turn in TURNS:
-            dx, dy = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-            yield (spot.x + dx * (spot.half_width + wide / 2 + away),
-                   spot.y + dy * (spot.half_height + high / 2 + away), away)
+        across, down = spot.half_width + wide / 2 + away, spot.half_height + high / 2 + away
+        for dx, dy in TURNS:
+            yield spot.x + dx * across, spot.y + dy * down, away
 
 
 def _within(box: Box, frame: Box) -> Box:
