@@ -111,8 +111,8 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
     for spot in spots:
         group = groups.get(spot.place.code, [])
         if group:
-            group, box = _stood(spot, group, room)
-            shields += _row(group, box, _size(group, room.scale)[2], paint, room.scale)
+            stood, box = _stood(spot, group, room)
+            shields += _row(stood, box, _size(stood, room.scale)[2], paint, room.scale)
             lines += _line(spot, box)
         for mark in told.get(spot.place.code, []):
             colour, sign = paint.get(mark.owner, (NO_COLOUR, ""))
