@@ -148,6 +148,18 @@ def test_marches_and_captures_of_the_turn() -> None:
     assert all(mark.note for mark in shown.marks)
 
 
+def test_what_was_lost_has_marched_for_its_owner() -> None:
+    """A fleet that was launched and lost since the last report is on neither view; its arrows are its owner's."""
+    ruleset, now, before = played("giglio", 9)
+    work = now.copy()
+    for n, (event, data) in enumerate((("fleet.sailed", {"fleet": "S-F9", "frm": "Z4", "to": "Z3"}), (
+            "fleet.lost", {"fleet": "S-F9", "faction": "S", "node": "Z3", "why": "storm"}))):
+        work.table(Event).add(Event(90_000 + n, work.desk.turn, work.desk.phase, "all", event, data=data))
+
+    assert [march.owner for march in scene(ruleset, work, "", "en", before).marches if march.path == ("Z4", "Z3")] == [
+        "S"]
+
+
 def test_only_what_has_changed() -> None:
     """The map of changes marks the places that differ from the last report, and shows no marches."""
     ruleset, now, before = played("giglio", 9)
