@@ -78,7 +78,8 @@ class Part:
     def said(self) -> str:
         """What tells what it says from anything else."""
         rows = [(row.ident, row.answer.strip()) if isinstance(row, Question) else
-                (row.order, "") if is_emptied(row) else content(row) for row in self.rows if isinstance(row, (Order, Question))]
+                (row.order, "") if is_emptied(row) else content(row)
+                for row in self.rows if isinstance(row, (Order, Question))]
         told = repr(("instead", rows) if self.stands and not self.is_form else rows)
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
