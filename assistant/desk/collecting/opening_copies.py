@@ -22,7 +22,6 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop
 from assistant.post.tokens import tokens_in
 from assistant.turn.findings import Finding, Where
-from assistant.wording import Verbatim
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.copies.rows_sent import RowsSent, print_of
 from assistant.workbook.file_book import reading_of
@@ -179,9 +178,6 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
     said = list(dict.fromkeys(tokens_in(text)))
     if "\x00" in text:
         opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
-        return
-    if len({known.factions.get(code, "") for code in said}) > 1:
-        opened.findings.append(codes.finding(codes.TWO_CODES, file=opened.arrival.name, list=Verbatim(", ".join(said))))
         return
     if said:
         opened.club = sender(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
