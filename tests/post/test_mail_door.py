@@ -131,6 +131,7 @@ BROUGHT = {
         "ARB-372": "error"}),
     "no code, about the campaign": (raw("I march.", subject="Re: [Due villaggi] x"), {"ARB-372": "info"}),
     "no code, of somebody": (raw("The minutes.", subject="x", files=(("m.pdf", PDF),)), {}),
+    "that its club asks to be waited for": (raw("Aspetta!", subject="{A}"), TAKEN),
     "the order of an unknown number": (raw("withdraw 1-march-A-9", subject="{A}"), TAKEN),
     "the order of another club": (raw("withdraw 1-march-B-9", subject="{A}"), {"ARB-373": "info"}),
 }

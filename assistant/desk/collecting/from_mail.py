@@ -16,7 +16,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
 from assistant.desk.collecting.taken_back import taken_back
-from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, sort_line
+from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, of_club, sort_line
 from assistant.desk.mailing.packages import addresses_of
 from assistant.desk.sitting.copies import Codes
 from assistant.desk.sitting.sitting import Sitting
@@ -136,7 +136,7 @@ def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[
     kinds = {*ruleset.questions, *BATTLE_WORDS}
 
     def counts(text: str) -> bool:
-        if taken_back(text, campaign, faction):
+        if taken_back(text, campaign, faction) or (faction and of_club(text, ruleset)):
             return True
         words = _WORD.findall(text.casefold())
         if not any(" ".join(words[i:i + n]) in said for i in range(len(words)) for n in range(1, LONGEST + 1)) and not (
