@@ -195,7 +195,7 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     order: str = wanted(Text(), "Order", "Ordine", key=True, width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
     turn: str = wanted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = wanted(Text(), "For", "Per")
+    phase: str = wanted(Text(), "For", "Per", alias=("fase",))
     faction: str = wanted(Ref("Factions"), "Faction", "Fazione", required=True)
     seq: int | str | None = wanted(Ordinal(blank=True), "No.", "N.", alias=("line",),
                              hint=("in which order the rows are taken; blank: as they stand",
@@ -375,12 +375,12 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     about_en = "Every die. A row typed here before the phase wins over the assistant's own throw."
     about_it = "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente."
 
-    key: str = noted(Text(), "Purpose", "Scopo", key=True, width=28, alias=("purpose",), required=True)
+    key: str = noted(Text(), "Purpose", "Scopo", key=True, width=36, alias=("purpose",), required=True)
     dice: str = noted(Text(), "Dice", "Dadi",
                       hint=("such as 2d6; blank: those of the purpose", "per esempio 2d6; vuoto: quelli dello scopo"))
     value: str = noted(Moment(), "Value", "Valore", required=True)
     turn: str = noted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), width=12)
+    phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), width=16)
     source: str = noted(Choice({"table": "tavolo", "assistant": "assistente", "superseded": "superato"},
                                also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                         default="table", alias=("thrown_by",))

@@ -62,7 +62,7 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     first = words.split()[0].casefold() if words else ""
     if first in CHOICE_WORDS and _names_open(words.partition(" ")[2], campaign):
         return Line("answer", faction, words.split(None, 1)[1])
-    if faction and _of_club(words, ruleset):
+    if faction and of_club(words, ruleset):
         return Line("answer", faction, words)
     if (short := _answer_first(words, ruleset, campaign, faction)) is not None:
         return short
@@ -107,7 +107,7 @@ def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     return Line("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
 
 
-def _of_club(words: str, ruleset: Ruleset) -> bool:
+def of_club(words: str, ruleset: Ruleset) -> bool:
     """Whether a line says ``wait``, ``ready`` or an order that shall stand until it is changed."""
     return bool(says(words)) or (standing_order(words) is not None and not shall_stand(words, ruleset))
 
@@ -243,7 +243,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     An open one if it fits, also by its own name; else, with the faction known, the next phase that may ask it. One
     that shall stand until it is changed is of no phase.
     """
-    if faction and _of_club(words, ruleset):
+    if faction and of_club(words, ruleset):
         return row_of_words(words, campaign.table(Question).record, faction, _when_due(ruleset, campaign))
     name, _, text = words.strip().partition(" ")
     for question in campaign.table(Question):
