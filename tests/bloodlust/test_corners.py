@@ -249,10 +249,13 @@ def test_what_a_folder_leaves_out() -> None:
     """A unit without an army stands in the Reserve; a weapon is borne where either row says so; a commander in
     another nation's army is found (BLD-084).
     """
-    campaign = ground(Units={"VOR-u1": {"army": ""}}, Leaders={"VOR-m1": {"weapon": "K5"}, "PIO-m1": {"weapon": ""}})
+    campaign = ground(Units={"VOR-u1": {"army": ""}}, Leaders={"VOR-m1": {"weapon": "K5"}, "PIO-m1": {"weapon": ""}},
+                      Weapons={"K1": {"state": "unplaced"}, "K3": {"state": "unplaced"}})
     assert campaign.by_sheet("Units")["VOR-u1"].as_text()["army"] == "VOR-a0"
     assert campaign.by_sheet("Weapons")["K5"].as_text()["bearer"] == "VOR-m1"
     assert campaign.by_sheet("Leaders")["PIO-m1"].as_text()["weapon"] == "K1"
+    states = [campaign.by_sheet("Weapons")[code].as_text()["state"] for code in ("K1", "K3", "K4")]
+    assert states == ["borne", "placed", "unplaced"]
     assert [one.code for one in BLOODLUST.check_data(campaign)] == []
     strayed = BLOODLUST.check_data(ground(Leaders={"VOR-m1": {"army": "SEK-a1"}}))
     assert [(one.code, one.where.row) for one in strayed] == [("BLD-084", "VOR-m1")]

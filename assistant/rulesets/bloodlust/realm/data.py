@@ -131,12 +131,15 @@ def prepare(campaign: Campaign) -> None:
 
 
 def _linked(campaign: Campaign) -> None:
-    """A weapon that only its own row, or only its bearer's, says to be borne."""
+    """A weapon that only its own row, or only its bearer's, says to be borne; what has a bearer or a place and no state.
+    """
     leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
     for weapon in weapons:
         bearer = leaders.get(weapon.bearer)
-        if bearer is not None and not bearer.weapon:
-            bearer.weapon = weapon.weapon
+        if bearer is not None:
+            weapon.state, bearer.weapon = "borne", bearer.weapon or weapon.weapon
+        elif weapon.node and weapon.state == "unplaced":
+            weapon.state = "placed"
     for leader in leaders:
         borne = weapons.get(leader.weapon)
         if borne is not None and not borne.bearer:
