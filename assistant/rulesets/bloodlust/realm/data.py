@@ -131,8 +131,7 @@ def prepare(campaign: Campaign) -> None:
 
 
 def _linked(campaign: Campaign) -> None:
-    """A weapon that only its own row, or only its bearer's, says to be borne; what has a bearer or a place and no state.
-    """
+    """Weapons that only their own row, or only the bearer's, says to be borne; their state by bearer and place."""
     leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
     for weapon in weapons:
         bearer = leaders.get(weapon.bearer)
