@@ -261,6 +261,15 @@ def test_what_a_folder_leaves_out() -> None:
     assert [(one.code, one.where.row) for one in strayed] == [("BLD-084", "VOR-m1")]
 
 
+def test_what_somebody_has_cleared() -> None:
+    """A morale that was cleared is at rest again; a reputation is the commander's WR."""
+    campaign = ground("987Su", "will", Wars=WAR)
+    setattr(campaign.by_sheet("Factions")["VOR"], "morale", None)  # noqa: B010
+    setattr(campaign.by_sheet("Leaders")["VOR-m1"], "reputation", None)  # noqa: B010
+    outcome = play(campaign, dice={"will/VOR": "1+1", "will/SEK": "1+1"})
+    assert (row(outcome, "Factions", "VOR").morale, row(outcome, "Leaders", "VOR-m1").reputation) == (4, 4)
+
+
 @pytest.mark.parametrize(("sheet", "heading", "field"), [
     ("Factions", "Nazione", "faction"), ("Armies", "Nazione", "faction"), ("Armies", "Provincia", "node"),
     ("Battles", "Provincia", "node"), ("Nodes", "A", "lost_by")])

@@ -14,6 +14,7 @@ from assistant.rulesets.bloodlust.book.printed import fill_in
 from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
 from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit, Weapon
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
+from assistant.rulesets.bloodlust.realm.realm import complete
 from assistant.turn.findings import Finding, Where
 
 PREFIX = "bloodlust."
@@ -109,8 +110,6 @@ def prepare(campaign: Campaign) -> None:
         node.home = node.home or node.owner
     armies = campaign.table(Army)
     for nation in campaign.table(Faction):
-        if nation.morale is None:
-            nation.morale = nation.morale_base
         own = [node for node in nodes if node.owner == nation.faction]
         seat = next((node.node for node in own if node.capital and node.home == nation.faction),
                     own[0].node if own else "")
@@ -125,9 +124,7 @@ def prepare(campaign: Campaign) -> None:
     strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
     for army in armies:
         army.units = strengths[army.army]
-    for leader in campaign.table(Leader):
-        if leader.reputation is None:
-            leader.reputation = max(1, leader.wr)
+    complete(campaign)
 
 
 def _linked(campaign: Campaign) -> None:

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
+from assistant.campaign.record import Record
 from assistant.rulesets.bloodlust.book import sheets
 from assistant.rulesets.bloodlust.book.records import Army, Battle, Desk, Faction, Node, Order
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Leader, Relation, Siege, Unit, Weapon
@@ -29,6 +31,17 @@ def whole_year(text: str) -> int:
     """The year of a moment, 0 for none: ``988``, ``988Su``."""
     year = TURNS.year(text)
     return int(year) if year.isdecimal() else NONE
+
+
+def complete(campaign: Campaign) -> list[Record]:
+    """Fill in morale and reputations that are blank, at rest and by WR; the rows that were."""
+    nations = campaign.table(Faction).where(lambda one: one.morale is None)
+    leaders = campaign.table(Leader).where(lambda one: one.reputation is None)
+    for nation in nations:
+        nation.morale = nation.morale_base
+    for leader in leaders:
+        leader.reputation = max(1, leader.wr)
+    return [*nations, *leaders]
 
 
 class Realm(Board):
@@ -55,6 +68,7 @@ class Realm(Board):
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
+        self.touch(*complete(game.campaign))
         self.codes = self.nations.keys_in_file_order()
         self.delegated: set[str] = set()
         """Who has left this phase to the rules."""
@@ -334,4 +348,4 @@ class Realm(Board):
             self.tell(event, [code], rule, roll=rolls, **data)
 
 
-__all__ = ["ALL", "FAR", "SEASONS", "Realm", "whole_year"]
+__all__ = ["ALL", "FAR", "SEASONS", "Realm", "complete", "whole_year"]
