@@ -136,6 +136,17 @@ def test_the_other_invader_is_met_by_name_alone() -> None:
     assert fights(outcome) == [("D2", "levy", "PIO")]
 
 
+def test_who_leaves_goes_where_nobody_invades() -> None:
+    """Of the places that are not invaded the one nearest to the capital, though another comes first by name."""
+    roads = {"V0/V5": {}, "V0/V6": {}}
+    campaign = ground("987Su", "invade", Wars=WAR, Roads=roads | {"S3/V1": {}, "S3/V5": {}}, Nodes={
+        "V0": {"owner": "VOR", "home": "VOR"}, "V3": {"owner": "DER"}}, Armies={
+        "VOR-a1": {"node": "V5"}, "SEK-a2": {"faction": "SEK", "node": "S3"}}, **TWO)
+    outcome = play(campaign, ["SEK: invade a1 V5", "SEK: invade a2 V1"], answers={
+        "response/V5": ("VOR", "levy"), "response/V1": ("VOR", "levy")})
+    assert row(outcome, "Armies", "VOR-a1").node == "V7"
+
+
 def test_an_ally_defends_the_start() -> None:
     """Who invades back from next door meets all who stand there, allies of the invader, too."""
     war = {"W1": {"aggressor": "PIO", "target": "DER", "began": "987Sp"}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -220,12 +220,13 @@ class Realm(Board):
         capital = self.capital(code)
         return capital if capital in free else next(iter([*free, *own]), "")
 
-    def fall_back(self, code: str, node: str) -> str:
-        """The fall-back place of a nation's army in a province (5.0); "" where it has none."""
+    def fall_back(self, code: str, node: str, but: Collection[str] = ()) -> str:
+        """The fall-back place of a nation's army in a province (5.0), but for some; "" where it has none."""
         goal = self.capital(code)
         if goal not in self.provinces or self.provinces[goal].owner != code:
             goal = next((row.node for row in self.of(code)), "")
-        places = [near for near in self.near(node) if self.provinces[near].owner == code and not self.besieged(near)]
+        places = [near for near in self.near(node) if near not in but and self.provinces[near].owner == code
+                  and not self.besieged(near)]
         return min(places, key=lambda place: (self.ways(code, place).get(goal, FAR), natural(place)), default="")
 
     def undefended(self, node: str) -> bool:
