@@ -138,8 +138,8 @@ def test_the_other_invader_is_met_by_name_alone() -> None:
 
 def test_who_leaves_goes_where_nobody_invades() -> None:
     """Of the places that are not invaded the one nearest to the capital, though another comes first by name."""
-    roads = {"V0/V5": {}, "V0/V6": {}}
-    campaign = ground("987Su", "invade", Wars=WAR, Roads=roads | {"S3/V1": {}, "S3/V5": {}}, Nodes={
+    roads: dict[str, Any] = {road: {} for road in ("V0/V5", "V0/V6", "S3/V1", "S3/V5")}
+    campaign = ground("987Su", "invade", Wars=WAR, Roads=roads, Nodes={
         "V0": {"owner": "VOR", "home": "VOR"}, "V3": {"owner": "DER"}}, Armies={
         "VOR-a1": {"node": "V5"}, "SEK-a2": {"faction": "SEK", "node": "S3"}}, **TWO)
     outcome = play(campaign, ["SEK: invade a1 V5", "SEK: invade a2 V1"], answers={
