@@ -136,6 +136,17 @@ def test_the_other_invader_is_met_by_name_alone() -> None:
     assert fights(outcome) == [("D2", "levy", "PIO")]
 
 
+def test_who_leaves_goes_where_nobody_invades() -> None:
+    """Of the places that are not invaded the one nearest to the capital, though another comes first by name."""
+    roads: dict[str, Any] = {road: {} for road in ("V0/V5", "V0/V6", "S3/V1", "S3/V5")}
+    campaign = ground("987Su", "invade", Wars=WAR, Roads=roads, Nodes={
+        "V0": {"owner": "VOR", "home": "VOR"}, "V3": {"owner": "DER"}}, Armies={
+        "VOR-a1": {"node": "V5"}, "SEK-a2": {"faction": "SEK", "node": "S3"}}, **TWO)
+    outcome = play(campaign, ["SEK: invade a1 V5", "SEK: invade a2 V1"], answers={
+        "response/V5": ("VOR", "levy"), "response/V1": ("VOR", "levy")})
+    assert row(outcome, "Armies", "VOR-a1").node == "V7"
+
+
 def test_an_ally_defends_the_start() -> None:
     """Who invades back from next door meets all who stand there, allies of the invader, too."""
     war = {"W1": {"aggressor": "PIO", "target": "DER", "began": "987Sp"}}
@@ -249,13 +260,25 @@ def test_what_a_folder_leaves_out() -> None:
     """A unit without an army stands in the Reserve; a weapon is borne where either row says so; a commander in
     another nation's army is found (BLD-084).
     """
-    campaign = ground(Units={"VOR-u1": {"army": ""}}, Leaders={"VOR-m1": {"weapon": "K5"}, "PIO-m1": {"weapon": ""}})
+    campaign = ground(Units={"VOR-u1": {"army": ""}}, Leaders={"VOR-m1": {"weapon": "K5"}, "PIO-m1": {"weapon": ""}},
+                      Weapons={"K1": {"state": "unplaced"}, "K3": {"state": "unplaced"}})
     assert campaign.by_sheet("Units")["VOR-u1"].as_text()["army"] == "VOR-a0"
     assert campaign.by_sheet("Weapons")["K5"].as_text()["bearer"] == "VOR-m1"
     assert campaign.by_sheet("Leaders")["PIO-m1"].as_text()["weapon"] == "K1"
+    states = [campaign.by_sheet("Weapons")[code].as_text()["state"] for code in ("K1", "K3", "K4")]
+    assert states == ["borne", "placed", "unplaced"]
     assert [one.code for one in BLOODLUST.check_data(campaign)] == []
     strayed = BLOODLUST.check_data(ground(Leaders={"VOR-m1": {"army": "SEK-a1"}}))
     assert [(one.code, one.where.row) for one in strayed] == [("BLD-084", "VOR-m1")]
+
+
+def test_what_somebody_has_cleared() -> None:
+    """A morale that was cleared is at rest again; a reputation is the commander's WR."""
+    campaign = ground("987Su", "will", Wars=WAR)
+    setattr(campaign.by_sheet("Factions")["VOR"], "morale", None)  # noqa: B010
+    setattr(campaign.by_sheet("Leaders")["VOR-m1"], "reputation", None)  # noqa: B010
+    outcome = play(campaign, dice={"will/VOR": "1+1", "will/SEK": "1+1"})
+    assert (row(outcome, "Factions", "VOR").morale, row(outcome, "Leaders", "VOR-m1").reputation) == (4, 4)
 
 
 @pytest.mark.parametrize(("sheet", "heading", "field"), [

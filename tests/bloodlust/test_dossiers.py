@@ -110,13 +110,15 @@ def test_who_came_from_where_and_what_hampers_whom() -> None:
                                               "attacker_armies": "BAT-a1", "starts": "BAT-a1=G5",
                                               "defender_armies": "GAD-a1"}}
     campaign = ground("987Wi", "battle", rules={"desert_skill": "snow"}, Battles=battle, Units={
-        "BAT-u1": {"exhausted": True, "skills": "desert"}, "BAT-u2": {"skills": "swamp"}})
+        "BAT-u1": {"exhausted": True, "skills": "desert", "name": "Guardia"}, "BAT-u2": {"skills": "swamp"}})
 
     def said(faction: str, words: str) -> list[Any]:
         view = BLOODLUST.view(campaign, faction)
         found = BLOODLUST.dossier(view, view.by_sheet("Battles")["987Wi-1"], faction)
         return [one.data for one in found if words in one.text]
 
+    assert [one["unit"] for one in said("BAT", "{unit}: REP")] == ["BAT-u2"]
+    assert [one["text"] for one in said("BAT", "{unit}, {text}: REP")] == ["Sciabole a cavallo"]
     assert said("GAD", "comes from") == [{"army": "BAT-a1", "start": "G5"}]
     assert [said("BAT", word) for word in ("Exhausted", "Winter", "Swamp")] == [[{"units": "BAT-u1"}], [{}], [{}]]
     assert [one["units"] for one in said("BAT", "But not for")] == ["BAT-u1", "BAT-u2"]

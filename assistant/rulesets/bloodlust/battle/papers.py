@@ -8,7 +8,8 @@ from math import comb
 from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
 from assistant.rulesets.bloodlust.book.records import Battle
-from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader
+from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader, Recruit
+from assistant.rulesets.bloodlust.realm.change import MERCENARIES
 from assistant.rulesets.bloodlust.realm.people import LUCKY_CAPTAIN
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.turn.ruleset import Said
@@ -91,12 +92,15 @@ def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator
 def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
     row, label = battle.row, N_("Your side")
     inside = side == DEFENDER and f.besieged(row.node)
+    printed = {(one.faction, one.type): one.called(f.desk.language) for one in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
+        kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
+        text = N_("{unit}: REP {n}, morale {m}, AC {c}, {arms}.") if unit.name == kind else N_(
+            "{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.")
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
-        yield Said(N_("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}."), {
-            "unit": unit.unit, "text": unit.name or unit.type, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-            "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
+        yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
+                          "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
     yield from _hampered(f, battle, side)
     yield from _roles(f, battle, side)
     known = {one.code: one for one in f.campaign.table(Attribute)}

@@ -14,6 +14,7 @@ from assistant.rulesets.bloodlust.book.printed import fill_in
 from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
 from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit, Weapon
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
+from assistant.rulesets.bloodlust.realm.realm import complete
 from assistant.turn.findings import Finding, Where
 
 PREFIX = "bloodlust."
@@ -109,8 +110,6 @@ def prepare(campaign: Campaign) -> None:
         node.home = node.home or node.owner
     armies = campaign.table(Army)
     for nation in campaign.table(Faction):
-        if nation.morale is None:
-            nation.morale = nation.morale_base
         own = [node for node in nodes if node.owner == nation.faction]
         seat = next((node.node for node in own if node.capital and node.home == nation.faction),
                     own[0].node if own else "")
@@ -125,18 +124,18 @@ def prepare(campaign: Campaign) -> None:
     strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
     for army in armies:
         army.units = strengths[army.army]
-    for leader in campaign.table(Leader):
-        if leader.reputation is None:
-            leader.reputation = max(1, leader.wr)
+    complete(campaign)
 
 
 def _linked(campaign: Campaign) -> None:
-    """A weapon that only its own row, or only its bearer's, says to be borne."""
+    """Weapons that only their own row, or only the bearer's, says to be borne; their state by bearer and place."""
     leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
     for weapon in weapons:
         bearer = leaders.get(weapon.bearer)
-        if bearer is not None and not bearer.weapon:
-            bearer.weapon = weapon.weapon
+        if bearer is not None:
+            weapon.state, bearer.weapon = "borne", bearer.weapon or weapon.weapon
+        elif weapon.node and weapon.state == "unplaced":
+            weapon.state = "placed"
     for leader in leaders:
         borne = weapons.get(leader.weapon)
         if borne is not None and not borne.bearer:

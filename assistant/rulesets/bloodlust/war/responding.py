@@ -242,10 +242,8 @@ def _fall_back(f: Frontier, one: Invasion) -> None:
         return
     refuse(f, one.owner, one.node)
     for army in one.standing:
-        places = [near for near in f.near(one.node) if near not in f.invaded]
-        first = f.fall_back(army.faction, one.node)
-        kept = [near for near in places if f.open_ground(army.faction, near)]
-        place = first if first and first not in f.invaded else next(iter(kept), "")
+        place = f.fall_back(army.faction, one.node, f.invaded) or next(
+            (near for near in f.near(one.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
             move(f, army, place)
             f.tell("marched", ALL, "p58", army=army.army, node=place)
