@@ -217,3 +217,14 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
     assert sum(map(len, lines)) <= 520
     assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
         4, 1, 1, 4, 0]
+
+
+def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:
+    """8.6: those of today and tomorrow; of days before, sealed and faded ones not."""
+    case = Case("upkeep", cells=5)
+    for n, (day, state) in enumerate([(4, "open"), (5, "open"), (6, "located"), (6, "sealed"), (5, "faded")], 1):
+        case.add(sheets.Portal(day=str(day), node=str(n), number=3, state=state))
+    view = INCURSIO.view(case.campaign, V)
+    game = INCURSIO.game(view)
+    assert [node.node for node in view.table(sheets.Node) if INCURSIO.looks.place(node, game).kind == "portal"] == [
+        "2", "3"]

@@ -30,9 +30,9 @@ def prepare(campaign: Campaign) -> None:
     """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
     complete(campaign)
     missions = campaign.table(Mission)
-    for row in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
-        row.mission = as_named(campaign, (MissionType,), row.mission)  # named before there was a table of names
-        missions.add(row)
+    for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
+        begun.mission = as_named(campaign, (MissionType,), begun.mission)  # named before there was a table of names
+        missions.add(begun)
     for seen in campaign.table(Observation).where(lambda row: row.kind == "structure"):
         seen.what = Structure.column("structure").kind.read(seen.what)
     table = campaign.table(Day)
