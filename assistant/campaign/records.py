@@ -50,7 +50,7 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
     about_en = "The clubs, their colours and where their reports go."
     about_it = "I circoli, i loro colori e dove vanno i loro bollettini."
 
-    faction: str = given(Text(), "Code", "Sigla", key=True, required=True)
+    faction: str = given(Text(), "Code", "Sigla", key=True, required=True, alias=("fazione",))
     name_en: str = given(Text(), "Name (English)", "Nome inglese", alias=("name",), width=22)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22)
     club: str = given(Text(), "Club", "Circolo", width=24)
@@ -229,10 +229,10 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
     turn: str = own(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     phase: str = own(Text(), "Phase", "Fase", alias=("passo",), width=12)
     kind: str = own(Text(), "Kind", "Tipo", width=14)
-    to: str = own(Text(), "To", "A chi")
+    to: str = own(Text(), "To", "A chi", alias=("a",))
     about: str = own(Text(), "About", "Riguardo a", width=22)
-    options: str = own(Text(), "Options", "Possibilità", width=28)
-    default: str = own(Text(), "If no answer", "Se non risponde", width=16)
+    options: str = own(Text(), "Options", "Possibilità", width=28, alias=("opzioni",))
+    default: str = own(Text(), "If no answer", "Se non risponde", width=16, alias=("predefinita",))
     answer: str = wanted(Text(), "Answer", "Risposta", width=22)
     asked: dict[str, Any] = own(Data(), "Details", "Dettagli", last=True)
     so_far: dict[str, Any] = own(Data(), "So far", "Finora", last=True)
