@@ -70,6 +70,10 @@ def test_portals_and_open_consents_stand_in_the_message() -> None:
     case.set("Players", "E2", name="Isaveth")
     case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
+    (consent,) = case.done.questions
+    assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
+        "Isaveth, il generale ti chiede: costruisci Abitazioni extra a 1. Accetti?",
+        "Isaveth, the general asks you: build Extra dwellings @1. Do you accept?"]
     assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
     assert not any("Isaveth" in line for line in chat(case.campaign, V))
     case.play(_5_upkeep_consent_esdef_o1="yes")
