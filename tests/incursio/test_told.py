@@ -70,6 +70,10 @@ def test_portals_and_open_consents_stand_in_the_message() -> None:
     case.set("Players", "E2", name="Isaveth")
     case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
+    (consent,) = case.done.questions
+    assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
+        "Isaveth, il generale ti chiede: costruisci Abitazioni extra a 1. Accetti?",
+        "Isaveth, the general asks you: build Extra dwellings @1. Do you accept?"]
     assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
     assert not any("Isaveth" in line for line in chat(case.campaign, V))
     case.play(_5_upkeep_consent_esdef_o1="yes")
@@ -217,3 +221,14 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
     assert sum(map(len, lines)) <= 520
     assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
         4, 1, 1, 4, 0]
+
+
+def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:
+    """8.6: those of today and tomorrow; of days before, sealed and faded ones not."""
+    case = Case("upkeep", cells=5)
+    for n, (day, state) in enumerate([(4, "open"), (5, "open"), (6, "located"), (6, "sealed"), (5, "faded")], 1):
+        case.add(sheets.Portal(day=str(day), node=str(n), number=3, state=state))
+    view = INCURSIO.view(case.campaign, V)
+    game = INCURSIO.game(view)
+    assert [node.node for node in view.table(sheets.Node) if INCURSIO.looks.place(node, game).kind == "portal"] == [
+        "2", "3"]

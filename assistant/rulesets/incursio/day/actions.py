@@ -246,12 +246,14 @@ def spying_at(realm: Realm, request: Request) -> None:
 def consent(realm: Realm, request: Request) -> Ask:
     """The question whether a player agrees to what the general proposes."""
     player = realm.players[str(said(request, "player"))]
-    action = in_names(realm, request, realm.factions[request.faction].language)
+    lang = realm.factions[request.faction].language
+    other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
     what = " ".join(str(said(request, name)) for name in ("structure", "mission", "target_player", "subject")
                     if said(request, name))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
                {"order": request.row.order, "player": player.player, "character": player.name or player.player,
-                "action": action, "place": str(said(request, "node")), "object": what},
+                "action": in_names(realm, request, lang), f"action_{other}": in_names(realm, request, other),
+                "place": str(said(request, "node")), "object": what},
                terms=("player", "action", "place", "object"))
 
 
