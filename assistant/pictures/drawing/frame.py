@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import pairwise
 
 from assistant.dataclass import dataclass
@@ -53,7 +54,7 @@ class Spot:
         """0 small to 2 great."""
         return min(max(self.place.size, 1), 3) - 1
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """What its sign covers, with the crown above it, the walls below it and the ring around it."""
         half_width, half_height, place = self.half_width, self.half_height, self.place

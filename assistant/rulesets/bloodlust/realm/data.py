@@ -12,7 +12,7 @@ from assistant.campaign.records import Rule
 from assistant.rulesets.bloodlust.book.messages import FINDINGS
 from assistant.rulesets.bloodlust.book.printed import fill_in
 from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
-from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit
+from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit, Weapon
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
 from assistant.turn.findings import Finding, Where
 
@@ -73,10 +73,12 @@ def _tables(campaign: Campaign) -> Iterator[Finding]:
 
 def _units(campaign: Campaign) -> Iterator[Finding]:
     armies = campaign.table(Army)
-    for unit in campaign.table(Unit):
-        army = armies.get(unit.army)
-        if unit.active and army is not None and army.faction != unit.faction:
-            yield _found("BLD-084", unit, "army", unit=unit.unit, f1=unit.faction, army=army.army, f2=army.faction)
+    in_play: list[Unit | Leader] = [*campaign.table(Unit).where(lambda unit: unit.active)]
+    in_play += campaign.table(Leader).where(lambda leader: leader.there)
+    for one in in_play:
+        army = armies.get(one.army)
+        if army is not None and army.faction != one.faction:
+            yield _found("BLD-084", one, "army", unit=one.ident, f1=one.faction, army=army.army, f2=army.faction)
 
 
 def _capitals(campaign: Campaign) -> Iterator[Finding]:
@@ -87,8 +89,8 @@ def _capitals(campaign: Campaign) -> Iterator[Finding]:
 
 
 def prepare(campaign: Campaign) -> None:
-    """The first season; owners, morale and reputations that are left out; a Reserve for each nation; the printed
-    tables where a campaign brings none; keys of rules without the book's name.
+    """The first season; owners, morale, reputations and armies that are left out; a Reserve for each nation; the
+    printed tables where a campaign brings none; keys of rules without the book's name.
     """
     fill_in(campaign)
     rules = campaign.table(Rule)
@@ -117,12 +119,28 @@ def prepare(campaign: Campaign) -> None:
                             kind="reserve"))
     if desk.language == "it":
         _in_italian(campaign)
+    for unit in campaign.table(Unit):
+        unit.army = unit.army or f"{unit.faction}-a0"
+    _linked(campaign)
     strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
     for army in armies:
         army.units = strengths[army.army]
     for leader in campaign.table(Leader):
         if leader.reputation is None:
             leader.reputation = max(1, leader.wr)
+
+
+def _linked(campaign: Campaign) -> None:
+    """A weapon that only its own row, or only its bearer's, says to be borne."""
+    leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
+    for weapon in weapons:
+        bearer = leaders.get(weapon.bearer)
+        if bearer is not None and not bearer.weapon:
+            bearer.weapon = weapon.weapon
+    for leader in leaders:
+        borne = weapons.get(leader.weapon)
+        if borne is not None and not borne.bearer:
+            borne.bearer, borne.state = leader.leader, "borne"
 
 
 def _in_italian(campaign: Campaign) -> None:

@@ -11,7 +11,9 @@ from assistant.rulesets.bloodlust.book import sheets
 from assistant.rulesets.bloodlust.book.records import Army, Battle, Desk, Faction, Node, Order
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Leader, Relation, Siege, Unit, Weapon
 from assistant.rulesets.bloodlust.book.tables import TURNS, Numbers
+from assistant.turn.answers.asking import Ask
 from assistant.turn.board import Board, One, Sheet
+from assistant.turn.findings import Where
 from assistant.turn.game import ALL, PUBLIC, REFEREE, Game
 from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import RangeTable, Roll
@@ -293,6 +295,16 @@ class Realm(Board):
     def lost_now(self, code: str) -> list[Node]:
         """The provinces that a nation has lost this season."""
         return self.provinces.where(lambda node: node.conquered_turn == self.turn and node.lost_by == code)
+
+    # --- answers ------------------------------------------------------------------------------
+    def answers(self, questions: Sequence[Ask]) -> list[str]:
+        """The options that were chosen; whose answer is still missing is told, with the default (BLD-053)."""
+        for ask in questions:
+            if not self.game.has_answer(ask):
+                row = self.game.row_of(ask)
+                self.game.find("BLD-053", Where(row.sheet, row.ident, "answer"), ask.to, faction=ask.to,
+                               default=ask.default)
+        return self.game.choose_all(questions)
 
     # --- dice ---------------------------------------------------------------------------------
     def counted(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,

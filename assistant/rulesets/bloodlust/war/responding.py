@@ -115,7 +115,7 @@ def responses(f: Frontier) -> None:
                    {"faction": siege.besieger, "node": siege.node,
                     "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
                for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
-    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.game.choose_all([*asked, *reliefs]), strict=True))
+    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
     used: dict[str, str] = {}
     plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
     for one, choice in plans:
@@ -289,7 +289,7 @@ def _relieve(f: Frontier, node: str, said: str) -> None:
         return
     head = Side(entries).head
     _lay_out(f, Fight("relief", node, head.faction, siege.besieger, entries,
-                      [f.armies[code] for code in siege.armies_out.split()], head.start))
+                      [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
 
 
 # --- the list of battles ----------------------------------------------------------------------------

@@ -153,9 +153,9 @@ def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureTyp
     missing = [one for one in kind.requires.split() if one not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
-    # a proposal may still be declined: whether it takes the last place shows when works begin
+    # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
     begun = [one for one in realm.plans.get("acting", ()) if forecast and one.verb == "build"
-             and said(one, "structure") == code and not is_proposal(one)]
+             and said(one, "structure") == code and not is_proposal(one) and by_need(one) < by_need(request)]
     count = there[code] + working[code] + sum(said(one, "node") == node for one in begun)
     if realm.rules.build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
