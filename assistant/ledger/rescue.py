@@ -25,7 +25,7 @@ from assistant.ledger.opening import NEW, take_place
 from assistant.ledger.outbox import Outbox
 from assistant.ledger.packing import packed
 from assistant.ledger.store import Ledger
-from assistant.ledger.terms import IN_LINE, LedgerTrouble, Step, campaign_id
+from assistant.ledger.terms import IN_LINE, LedgerTrouble, campaign_id
 from assistant.ledger.vault import Vault, connect, seal
 
 HEADER = 100
@@ -240,15 +240,9 @@ def _readable(db: sqlite3.Connection, table: str) -> Iterator[earlier.Row]:
 
 def _rescue_steps(rows: list[earlier.Row], vault: Vault) -> None:
     history = History(vault)
-    for number, verb, turn, phase, state, before, after, line, plan, book in sorted(rows, key=lambda row: int(row[0])):
+    for row in sorted(rows, key=lambda row: int(row[0])):
         with suppress(ValueError, TypeError, KeyError, zlib.error):
-            history.put(Step(number, verb, turn, phase, state, before, after, tuple(json.loads(line))),
-                        json.loads(plan))
-            content = zlib.decompress(book)
-            if before:
-                history.keep("book", number, content)
-            else:
-                vault.put("part", name_of(number), packed(content))
+            earlier.keep_step(row, history, vault)
 
 
 # --- writing ------------------------------------------------------------------------------------------
