@@ -139,8 +139,9 @@ def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: 
         known, last = unseen.get(code, ("now", ""))
         glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
         label = _kind(node, look.kind, wording) if glyph or look.sea else ""
+        name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
         found.append(Place(
-            code, look.name or node.called(wording.lang), *spots[code], look.owner, look.kind, label, glyph, look.size,
+            code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
             look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
             _turn(ruleset, last, wording), node.side))
     return tuple(found)

@@ -88,6 +88,8 @@ class Looks:
 
     kind: str = ""
     """The column of Nodes that says what stands there; "": the first of the usual ones."""
+    numbered: bool = False
+    """Whether a place's code stands before its name, where orders call places by number."""
     glyphs: Mapping[str, tuple[str, int]] = GLYPHS
     """What stands there -> glyph and size."""
     forces: Mapping[str, str] = MappingProxyType({Army.sheet: "army"})

@@ -232,3 +232,16 @@ def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:
     game = INCURSIO.game(view)
     assert [node.node for node in view.table(sheets.Node) if INCURSIO.looks.place(node, game).kind == "portal"] == [
         "2", "3"]
+
+
+def test_the_map_names_units_one_by_one() -> None:
+    """8.6: the garrison's string, outsiders behind a plus, demons cell by cell; of the enemy what was seen."""
+    case = Case("upkeep", cells=3)
+    for n, (owner, node, posture, units) in enumerate(
+            [(E, "1", "open", "C"), (E, "1", "garrison", "FAF"), (E, "2", "open", "FA"), (V, "3", "open", "TrAs")], 1):
+        case.add(sheets.Army(army=f"{owner}-{n}", faction=owner, node=node, posture=posture, units=units))
+    case.add(sheets.Observation(faction=V, node="1", kind="camp", what="C", seen_on=4, state="current"))
+    told = {faction: {(look.owner, look.place): (look.strength, look.stance) for look in INCURSIO.looks.standing(
+        INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
+    assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
+                    V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}

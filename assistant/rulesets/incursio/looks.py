@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
-from assistant.campaign.record import Record
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Army, Node, Observation, Portal
 from assistant.rulesets.incursio.realm.units import split_units
 from assistant.turn.game import Game
@@ -24,6 +23,7 @@ MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("ca
 class IncursioLooks(Looks):
     """What is not one's own is known by sightings, each with its day."""
 
+    numbered = True
     ways = {"grey": "road", "red": "barred"}  # noqa: RUF012
     forces = {Army.sheet: "band"}  # noqa: RUF012
     marches = {"units_moved": ("node", "node", "to_node")}  # noqa: RUF012
@@ -44,20 +44,23 @@ class IncursioLooks(Looks):
                          terrain=self.terrains(node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
-        """One's own bands cell by cell, and of the others what was seen last."""
-        heads = Counter[tuple[str, str]]()
+        """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what
+        was seen last (rulebook: Faction map picture).
+        """
+        bands = defaultdict[tuple[str, str], list[Army]](list)
         for look in super().standing(game, faction):
-            heads[look.owner, look.place] += int(look.strength or 0)
-        for (owner, place), n in heads.items():
-            yield ForceLook(f"{owner}-{place}", owner, place, str(n), "band")
-        seen = Counter(row.node for row in _current(game) if row.faction == faction and row.kind in TROOPS
-                       for _ in split_units(row.what) or [row.what])
-        for place, n in seen.items():
-            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place, f"~{n}", "band")
-
-    def strength(self, row: Record, game: Game) -> str:
-        """How many units a band has."""
-        return str(len(split_units(row.units))) if isinstance(row, Army) else ""
+            bands[look.owner, look.place].append(game.campaign.table(Army)[look.code])
+        for (owner, place), rows in bands.items():
+            inside, outside = ("".join(row.units for row in rows if (row.posture == "garrison") is kept)
+                               for kept in (True, False))
+            yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
+                            f"{inside} +{outside}" if inside and outside else inside or outside)
+        seen = defaultdict[str, list[str]](list)
+        for row in _current(game):
+            if row.faction == faction and row.kind in TROOPS:
+                seen[row.node] += split_units(row.what) or [""]
+        for place, units in seen.items():
+            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place, f"~{len(units)}", "band", "".join(units))
 
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
         """Where none of one's own stands: the day of the last sighting."""
