@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
 from assistant.pictures.drawn import svg
 from assistant.pictures.maps import scene_of
 from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
 from assistant.pictures.words import alt
+from assistant.rulesets.anarchy.book.records import Order as DayOrder
 from assistant.rulesets.giglio.book.records import Army, Order
 from assistant.testing import kit
 from assistant.testing.fog import leaks
@@ -201,7 +201,7 @@ def test_a_march_through_hexes_is_drawn_as_it_is_typed() -> None:
     """Hexes, directions, or one far place; what cannot be read is no arrow, but a mark where its group stands."""
     ruleset = load("anarchy")
     work = next(state for state, _ in scripted("anarchy", DEMOS["anarchy"], "never") if state.desk.phase == "movement")
-    orders = work.table(base.Order)
+    orders = work.table(DayOrder)
     row = next(one for one in orders.of_turn(work.desk.turn) if (one.verb, one.unit) == ("MOVE", "A-MIL"))
     for one in orders.of_turn(work.desk.turn):
         if one.ident != row.ident:
