@@ -50,8 +50,8 @@ def collect_command(_: Words) -> click.Command:
     @click.argument("places", nargs=-1, type=click.Path(path_type=Path), metavar=_("[FOLDER...]"))
     @click.option("--mail", is_flag=True, help=_("Read the mailbox, too."))
     @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), default=None, metavar=_("DATE"), help=_(
-        "First day whose mails are read, as 2026-11-22 (default: when this turn's reports were sent, else 30 days"
-        " ago)."))
+        "First day whose mails are read, as 2026-11-22 (default: when the last mails of the turn before went out;"
+        " at most 30 days before this turn's first)."))
     @click.option("--dry-run", is_flag=True, help=_("Only show, line by line, what stood and what would count."))
     @click.option("--receipts", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
         "Write the answers to the clubs there, a text each, in their languages, and their orders on their maps."))

@@ -19,6 +19,7 @@ from assistant.reporting.ending import build_end
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.views import Viewer
 from assistant.wording import Wording
 
 Keep = Callable[[Record], bool]
@@ -102,23 +103,33 @@ def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
 
 def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fact]) -> list[Fact]:
     """Those that stay hidden when all of them are changed: a change that shows a row is no secret."""
+    def shown(campaign: Campaign) -> set[tuple[str, str]]:
+        viewer = ruleset.viewer(campaign, faction)
+        return {one for one in rows if _is_there(campaign.by_sheet(one[0])[one[1]], viewer)}
+
+    rows = {(fact.sheet, fact.key) for fact in facts}
+    there = shown(whole)
     while True:
         after = changed(whole, facts)
-        viewer = ruleset.viewer(after, faction)
-        kept = [fact for fact in facts if not viewer.sees(after.by_sheet(fact.sheet)[fact.key], fact.name)]
+        viewer, new = ruleset.viewer(after, faction), shown(after) - there
+        kept = [fact for fact in facts if (fact.sheet, fact.key) not in new and not viewer.sees(
+            after.by_sheet(fact.sheet)[fact.key], fact.name)]
         if len(kept) == len(facts):
             return kept
         facts = kept
+
+
+def _is_there(row: Record, viewer: Viewer) -> bool:
+    """Whether a row is there for a reader at all."""
+    return all(viewer.sees(row, column.name) for column in row.columns() if column.key)
 
 
 def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Campaign:
     """The campaign without the rows that are not there for a faction."""
     viewer, new = ruleset.viewer(whole, faction), Campaign([])
     for table in whole.tables().values():
-        keys = [column.name for column in table.record.columns() if column.key]
-        new.put(Table.of(table.record, [
-            (key, row) for key, row in table.in_file_order()
-            if keep(row) or all(viewer.sees(row, name) for name in keys)]))
+        new.put(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
+                                        if keep(row) or _is_there(row, viewer)]))
     return new
 
 

@@ -288,7 +288,7 @@ TOLD = {
     "ARB-284": ("war-A.xlsx", lambda data: data[:len(data) // 2]),
     "ARB-150": ("war-A.xlsx", lambda data: packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
                                                    "content.xml": b"<a/>"})),
-    "ARB-095": ("photo.jpg", lambda data: b"\xff\xd8\xff"),
+    "ARB-379": ("photo.jpg", lambda data: b"\xff\xd8\xff"),
 }
 
 
@@ -508,6 +508,27 @@ def test_a_line_takes_back_an_order_or_all(book: Path) -> None:
     assert sorted(row["how"] for row in every.data["taken"]) == ["same", "withdrawn"]
     left = [row.text for row in sit(book, "en").campaign.by_sheet("Orders") if row.text]
     assert left == ["M1"]
+
+
+def test_an_order_that_was_taken_back_stays_so_where_all_is_collected_anew(book: Path) -> None:
+    """`undo` has taken both back, and they come again in one step; of two that are taken back each counts, and a number
+    under which nothing stood is told.
+    """
+    code = codes_of(sit(book, "en")).now["A"]
+    put(book, "1.txt", f"{code}\nM1\n".encode())
+    collected(book)
+    [mine] = [row[0] for row in orders(book)]
+    put(book, "2.txt", f"{code}\nwithdraw {mine}\n".encode(), SUNDAY + 600)
+    collected(book)
+    again = collected(book)
+    assert desk.undo(book, steps=2).exit == desk.Exit.DONE
+    anew = collected(book)
+    put(book, "3.txt", f"{code}\nwithdraw 1-march-A-9\n".encode(), SUNDAY + 1200)
+
+    assert (again.data["taken"], codes(again)) == ([], [])
+    assert [(row["how"], row["before"]) for row in anew.data["taken"]] == [("new", ""), ("withdrawn", "A: go, To M1")]
+    assert [row.text for row in sit(book, "en").campaign.by_sheet("Orders")] == [""]
+    assert "ARB-384" in codes(collected(book))
 
 
 @pytest.mark.parametrize("form", [as_google_writes, as_excel_writes])

@@ -16,6 +16,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.desk.evening.sharing import copy_of
+from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.sitting import sit
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
@@ -89,6 +90,14 @@ def test_a_copy_tells_its_club_what_to_do(shared: Path) -> None:
     assert {"arruola", "marcia"} & set(lists["list_verb"])
 
 
+def test_a_copy_asks_its_club_alone(shared: Path) -> None:
+    """Each form has the questions to its own club, though everybody knows what all are asked."""
+    for code in ("V", "M"):
+        sheet = openpyxl.load_workbook(shared / "out" / f"war-{code}.xlsx")["Domande"]
+
+        assert {row[0] for row in sheet.iter_rows(min_row=5, values_only=True) if row[0]} == {code}
+
+
 def test_what_is_left_is_counted_and_carries_its_result(shared: Path) -> None:
     """The formula is Venice's chest less what its orders cost; a program that does not reckon shows the chest."""
     reckoned = openpyxl.load_workbook(shared / "out" / "war-V.xlsx", data_only=True).worksheets[1]["C3"].value
@@ -156,17 +165,19 @@ def test_the_code_decides_whose_orders_they_are(shared: Path, war: Path, tmp_pat
     assert len(orders_of(war, "V")) == 1
 
 
-@pytest.mark.parametrize("code", [None, "ARB-2222-2222-22", "not a code"])
-def test_a_copy_without_its_code_is_refused(shared: Path, war: Path, tmp_path: Path, code: str | None) -> None:
-    """Nothing of it is taken, and the finding says what to do."""
+@pytest.mark.parametrize(("code", "wanted"), [
+    (None, "ARB-340"), ("ARB-2222-2222-22", "ARB-340"), ("not a code", "ARB-340"), ("{V} {M}", "ARB-370")])
+def test_a_copy_without_its_code_is_refused(shared: Path, war: Path, tmp_path: Path, code: str | None,
+                                            wanted: str) -> None:
+    """So is one with those of two clubs. Nothing of it is taken, and the finding says what to do."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="flotta", E5="V8")
     book = openpyxl.load_workbook(copy)
-    book.worksheets[0]["F6"] = code
+    book.worksheets[0]["F6"] = code and code.format_map(codes_of(sit(war, "en")).now)
     book.save(copy)
 
     result = desk.take_orders(war, [desk.Source(copy.name, copy)])
 
-    assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.REFUSED, ["ARB-340"])
+    assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.REFUSED, [wanted])
     assert orders_of(war, "V") == []
 
 

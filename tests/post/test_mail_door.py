@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,17 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
+from assistant.desk.collecting.from_mail import brought_by
 from assistant.desk.collecting.mail_door import first_day
+from assistant.desk.collecting.opening_copies import open_arrival
 from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
+from assistant.post.inbox.imap_folder import Fetched
+from assistant.post.inbox.what_counts import Sent
 from assistant.post.out import settings
 from assistant.turn.orders.marks import MARKS
-from tests.post.mails import raw
+from tests.post.mails import CODE, multipart, raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
 from tests.post.test_sending import START, Hour, codes, read, send
 
@@ -110,6 +115,43 @@ def test_a_quote_is_known_as_what_was_sent_though_the_campaign_went_on(ready: Ma
     assert "ARB-373" not in codes(result), result.finding_lines()
 
 
+PDF, PNG = b"%PDF-1.7", b"\x89PNG\r\n\x1a\n"
+SHOWN = multipart("related", ("Content-Type: text/html", b"<img src='cid:a'>"), (
+    "Content-Type: image/png\r\nContent-ID: <a>\r\nContent-Disposition: inline; filename=a.png", PNG))
+TAKEN = {"rows": "taken"}
+BROUGHT = {
+    "a PDF with a code": (raw("Ecco.", subject="{A}", files=(("m.pdf", PDF),)), {
+        "ARB-379": "error", "ARB-373": "info"}),
+    "a PDF beside an order": (raw("M1", subject="{A}", files=(("m.pdf", PDF),)), TAKEN | {"ARB-379": "info"}),
+    "a page that is a picture": (SHOWN.replace(CODE.encode(), b"{A}"), {"ARB-379": "error"}),
+    "a picture below an order": (SHOWN.replace(CODE.encode(), b"{A}").replace(b"<img", b"M1<img"), TAKEN),
+    "no code, of a club, no order": (raw("I march.", subject="x", headers={"From": "dan@a.test"}), {"ARB-372": "info"}),
+    "no code, of a club, an order": (raw("M1", subject="x", headers={"From": "dan@a.test"}), {"ARB-372": "error"}),
+    "no code, of a club, a PDF": (raw("", subject="x", headers={"From": "dan@a.test"}, files=(("m.pdf", PDF),)), {
+        "ARB-372": "error"}),
+    "no code, about the campaign": (raw("I march.", subject="Re: [Due villaggi] x"), {"ARB-372": "info"}),
+    "no code, of somebody": (raw("The minutes.", subject="x", files=(("m.pdf", PDF),)), {}),
+    "that its club asks to be waited for": (raw("Aspetta!", subject="{A}"), TAKEN),
+    "the order of an unknown number": (raw("withdraw 1-march-A-9", subject="{A}"), TAKEN),
+    "the order of another club": (raw("withdraw 1-march-B-9", subject="{A}"), {"ARB-373": "info"}),
+}
+
+
+@pytest.mark.parametrize("name", BROUGHT)
+def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str) -> None:
+    """What is none of its orders is named: a file that nobody can read, a mail without a code, a number of nothing."""
+    mail, wanted = BROUGHT[name]
+    sitting = sit(with_addresses / "war.xlsx", "en")
+    known = codes_of(sitting)
+    raw_mail = mail.replace(b"{A}", known.now["A"].encode())
+    brought = brought_by([Fetched("INBOX/1/1", 1, raw_mail)], sitting, known, lambda faction: Sent())
+    found = [open_arrival(one, sitting, sitting.campaign, known) for one in brought.arrivals]
+
+    said = {one.code: one.severity for some in found for one in some.findings}
+    assert said | (TAKEN if any(one.incoming is not None for one in found) else {}) == wanted
+    assert bool(brought.aside) == (not wanted)
+
+
 def test_without_a_mailbox_or_its_password_nothing_is_taken(
         book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says which is missing."""
@@ -154,9 +196,13 @@ def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> No
 
 
 @pytest.mark.slow
-def test_mails_are_read_from_the_day_before_the_reports_went_out(server: Machine, war: Path) -> None:
-    """Where nothing went out from here, of thirty days."""
+def test_mails_are_read_from_the_day_before_the_last_turns_mails_went_out(server: Machine, war: Path) -> None:
+    """Clubs may answer a copy that they got by hand long before this turn's first mail; thirty days are the most."""
     assert first_day(sit(war, "en"), START) == date(2026, 10, 23)
     send(war)
 
-    assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 11, 21)
+    assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 10, 23)
+    with Ledger.open(path_of(war), sit(war, "en").campaign.desk.campaign_id, write=True) as ledger:
+        ledger.outbox.take_over([replace(ledger.outbox.rows()[0], ident="earlier@club.test", turn="0",
+                                         date="Sun, 15 Nov 2026 20:00:00 +0100")])
+    assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 11, 14)

@@ -60,6 +60,8 @@ WORDS = {
     "the filled block": (raw("\n".join(filled(GO, SIEGE))), [GO, SIEGE]),
     "the filled block in a quote": (raw(quoted(*filled(GO))), [GO]),
     "own lines in a quoted block": (raw(quoted(*BLOCK[:-1]) + f"\n{GO}\n" + quoted(BLOCK[-1])), [GO]),
+    "the block behind strokes": (raw(quoted(*filled(GO), mark="| ")), [GO]),
+    "the untouched form behind strokes": (raw(quoted(*REPORT.splitlines(), mark="| ")), []),
     "the block in a quote of a quote": (raw(quoted(*filled(GO), mark=">> ")), [GO]),
     "an answer without its mark": (raw(quoted(*(one.replace("#acc", "acc") for one in BLOCK))), ["accetta patto sì"]),
     "the block filled in, and as it was sent": (raw("\n".join(filled(GO)) + "\n" + quoted(*BLOCK)), [GO]),
@@ -73,6 +75,9 @@ WORDS = {
     "a line like a header": (raw(f"A: Pisa\n{GO}"), ["A: Pisa", GO]),
     "what follows a line like a header": (raw(f"Da: Venezia\nData: oggi\n{GO}"), [GO]),
     "an example of ours, quoted": (raw("Grazie!\n" + quoted("Per esempio:", "muovi V-1 verso Udine")), []),
+    "an example of ours as the club's order, forwarded": (raw(
+        "Ti giro gli ordini.\n\n---------- Forwarded message ---------\nDa: Anna\nData: oggi\nOggetto: ordini\n\n"
+        f"{SIEGE}\nmuovi V-1 verso Udine\n\n" + quoted(*REPORT.splitlines())), [SIEGE, "muovi V-1 verso Udine"]),
     "an example of ours, written by the club": (raw("muovi V-1 verso Udine"), ["muovi V-1 verso Udine"]),
     "thanks": (raw("Grazie, a domenica!\n" + quoted(*REPORT.splitlines())), []),
     "an empty mail": (raw(""), []),

@@ -22,13 +22,16 @@ from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
 from assistant.testing.robots import play
 from assistant.testing.whole_packages import package_faults
+from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
-from tests.bloodlust.scenario import ground
+from tests.bloodlust.scenario import ground, tanaephis
+from tests.incursio.scenario import days, esdef
 from tests.incursio.test_promises import opening as incursio_opening
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.reporting.test_italy import year
 from tests.rulesets.openings import OPENINGS, SMALL
 from tests.views.test_fog import england, opening_figures
+from tests.warriors.scenario import borderlands, turns
 from tests.warriors.test_promises import opening as warriors_opening
 
 SEED = bytes(range(32))
@@ -93,6 +96,32 @@ def test_the_scripted_days_of_wallingford_mail_no_secret() -> None:
         now, before = england()[day], england()[day - 1]
         clubs = reported_to(now)
         assert package_faults(ANARCHY, now, clubs[day // 2 % len(clubs)], before, keep=opening_figures) == [], day
+
+
+def _nations() -> Iterator[Campaign]:
+    """The scripted year of Tanaephis after each season's envoys."""
+    campaign = tanaephis()
+    yield campaign
+    while campaign.desk.turn != "988Sp":
+        asked, campaign = campaign.desk.phase, resolve(BLOODLUST, campaign, kit.SECRET).campaign
+        if asked == "envoys":
+            yield campaign
+
+
+SCRIPTED: dict[str, tuple[Ruleset, Callable[[], Iterator[Campaign]]]] = {
+    "incursio": (INCURSIO, lambda: (campaign for _, campaign, _ in days(esdef()))),
+    "warriors": (WARRIORS, lambda: (campaign for _, campaign, _ in turns(borderlands()))),
+    "bloodlust": (BLOODLUST, _nations)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(SCRIPTED))
+def test_the_other_scripted_campaigns_mail_no_secret(name: str) -> None:
+    """Turn by turn, the clubs in turn."""
+    ruleset, states = SCRIPTED[name]
+    for number, (before, now) in enumerate(islice(pairwise(states()), MOMENTS - 1)):
+        clubs = reported_to(now)
+        assert package_faults(ruleset, now, clubs[number % len(clubs)], before, keep=opening_figures) == [], now.desk
 
 
 def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from assistant.campaign.records import Order, Question
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival, lying_in
-from assistant.desk.collecting.newest import Chosen, Part, choose
+from assistant.desk.collecting.newest import Chosen, Part, choose, names_of
 from assistant.desk.collecting.opening_copies import Opened, open_arrival
 from assistant.desk.collecting.receipts import Receipt, is_half, receipt_of, said
 from assistant.desk.collecting.remembered import Memory, memory_of, note
@@ -166,7 +166,7 @@ def _find(sitting: Sitting, done: Collected, result: Result, ledger: Callable[[]
     for receipt in done.receipts:
         parts = done.parts_of(receipt.faction)
         if is_half(parts, receipt):
-            result.find([codes.finding(codes.HALF_FILLED, file=", ".join(dict.fromkeys(part.name for part in parts)),
+            result.find([codes.finding(codes.HALF_FILLED, file=names_of(parts),
                                        faction=receipt.faction, list=Verbatim("; ".join(receipt.missing)))])
     rows = [one for rows in done.rows.values() for one in rows]
     result.find(one.finding for one in rows if one.finding is not None)
@@ -185,7 +185,7 @@ def _say(sitting: Sitting, done: Collected, result: Result, *, dry_run: bool) ->
     data: list[dict[str, Any]] = []
     for faction, rows in done.rows.items():
         parts = done.parts_of(faction)
-        name = ", ".join(dict.fromkeys(part.name for part in parts))
+        name = names_of(parts)
         if parts:
             saved = dict.fromkeys(one.program for part in parts for one in part.opened if one.program == "LibreOffice")
             told = N_("{faction:the}: {file} of {when}, saved by {program}") if saved else N_(

@@ -7,22 +7,24 @@ an arrival with its trouble, so that it is listed beside the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import names_held
+from assistant.campaign.records import Faction, names_held
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
 from assistant.desk.collecting.taken_back import taken_back
-from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, sort_line
+from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, of_club, sort_line
+from assistant.desk.mailing.packages import addresses_of
 from assistant.desk.sitting.copies import Codes
 from assistant.desk.sitting.sitting import Sitting
 from assistant.post.inbox.arrivals import read_mail
 from assistant.post.inbox.arrived import Arrived, Doubt, Undelivered, Why
 from assistant.post.inbox.imap_folder import Fetched
 from assistant.post.inbox.what_counts import Sent, Sifted, sift
+from assistant.turn.orders.marks import remark
 from assistant.turn.orders.spoken import LONGEST
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim
@@ -48,7 +50,8 @@ WHY = {
     "other_turn": N_("its block is of another turn"),
 }
 """Why a mail is asked about, as the referee reads it."""
-_SHOWN = 60
+_SHOWN, _FEW = 60, 8
+"""So many signs of a line are shown, so many lines of a mail."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ class Brought:
     mails: list[Mailed] = field(default_factory=list)
     returned: list[Returned] = field(default_factory=list)
     own: set[str] = field(default_factory=set)
+    aside: list[Mailed] = field(default_factory=list)
+    """Mails without a code of which nothing is an order and nothing seems to be of this campaign."""
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
@@ -115,6 +120,7 @@ def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: C
         if not read.ident or not same[1] or same not in seen:
             found.arrivals += pieces
             found.mails.append(said)
+            found.aside += [] if pieces or said.club else [said]
         seen.add(same)
     return found
 
@@ -130,7 +136,7 @@ def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[
     kinds = {*ruleset.questions, *BATTLE_WORDS}
 
     def counts(text: str) -> bool:
-        if taken_back(text, campaign, faction):
+        if taken_back(text, campaign, faction) or (faction and of_club(text, ruleset)):
             return True
         words = _WORD.findall(text.casefold())
         if not any(" ".join(words[i:i + n]) in said for i in range(len(words)) for n in range(1, LONGEST + 1)) and not (
@@ -152,30 +158,58 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
     clubs = {known.factions.get(token, "") for token in read.tokens}
     club = next(iter(clubs), "") if len(clubs) == 1 else ""
     books = [one for one in read.files if one.kind == "workbook"]
-    sifted = sift(read, sent(club), understands(sitting.ruleset, sitting.campaign, club)) if club else Sifted()
+    ours = sent(club)
+    sifted = sift(read, ours, understands(sitting.ruleset, sitting.campaign, club)) if club or not clubs else Sifted()
     why: list[Why] = []
-    if len(clubs) > 1 or "" in clubs:
+    if len(clubs) > 1 or (clubs and not club):
         why = ["two_codes"]
-    elif any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
+    elif club and any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (
+            sifted.lines or sifted.doubts):
         why = ["other_turn"]
-    elif read.doubts or sifted.doubts:
-        why = [one.why for one in (*read.doubts, *sifted.doubts)]
+    elif read.doubts or (club and sifted.doubts):
+        why = [one.why for one in (*read.doubts, *(sifted.doubts if club else ()))]
     elif len(books) > 1:
         why = ["two_copies"]
-    elif not club and not books and (any(one.kind != "other" for one in read.files) or sift(
-            read, sent(""), understands(sitting.ruleset, sitting.campaign, "")).lines):
+    elif not club and not books and (_is_ours(read, sitting) or sifted.lines or sifted.doubts or any(
+            one.kind in ("table", "text") for one in read.files)):
         why = ["no_code"]
     rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_turn") else ()
-    said = Mailed(mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed, tuple(why), rivals)
+    said = Mailed(mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why),
+                  rivals)
     if why:
-        return said, [_asked(said, one, sitting) for one in why]
-    return said, list(_taken(mail, read, name, club, sifted)) if club or books else []
+        idle = why == ["no_code"] and not (sifted.lines or sifted.doubts or read.files)
+        words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _own_words(read)
+        return said, [] if idle and not words else [_asked(said, one, words, sitting, idle=idle) for one in why]
+    return said, list(_taken(mail, read, name, club, sifted, ours)) if club or books else []
 
 
-def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted) -> Iterator[Arrival]:
+def _is_ours(read: Arrived, sitting: Sitting) -> bool:
+    """Whether a mail without a code is of the campaign all the same: from a club's address, or about it."""
+    known = {one.casefold() for row in sitting.campaign.table(Faction) for one in addresses_of(row)}
+    title = sitting.campaign.desk.title or sitting.ruleset.title
+    return read.sender.casefold() in known or f"[{title}]".casefold() in read.subject.casefold()
+
+
+def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:
+    """The first lines of a mail that stand in no quote, as one group; () for none."""
+    lines = [line.text for words in read.words for line in words.text or words.html or ()
+             if line.text and not line.depth and not remark(line.text)]
+    return (tuple(lines[:_FEW]),) if lines else ()
+
+
+def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted, ours: Sent) -> Iterator[Arrival]:
+    unread = [one for one in read.files if one.kind == "other"]
+    counts = bool(sifted.lines) or any(one.kind not in ("other", "picture") for one in read.files)
+    if not (counts or sifted.listed or any(ours.holds(line.text) for words in read.words
+                                           for line in (*(words.text or ()), *(words.html or ())) if line.text)):
+        unread += [one for one in read.files if one.kind == "picture"]  # its page is nothing but that
     for one in read.files:
-        if one.kind != "other":
+        if one.kind not in ("other", "picture"):
             yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club)
+    for one in unread:
+        told = codes.finding(codes.UNREAD_FILE, file=f"{name}, {one.name}")
+        yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club,
+                      trouble=replace(told, severity="info") if counts else None)
     if sifted.lines:
         yield Arrival(f"{name}.txt", mail.at, "\n".join((*read.tokens, *sifted.lines)).encode(), mail.key, club=club)
     if sifted.listed:
@@ -183,12 +217,14 @@ def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted) -
             codes.MAIL_LISTED, file=name, faction=club, list=Verbatim("; ".join(map(_short, sifted.listed)))))
 
 
-def _asked(said: Mailed, why: str, sitting: Sitting) -> Arrival:
-    """An arrival of which nothing is taken before the referee has decided."""
-    both = " / ".join("; ".join(map(_short, one)) for one in said.rivals)
-    return Arrival(said.name, said.at, together=said.key, trouble=codes.finding(
-        codes.MAIL_ASKED, file=said.name, reason=sitting.wording.text(WHY[why]), list=Verbatim(both or "-"),
-        book=sitting.path.name))
+def _asked(said: Mailed, why: str, words: Sequence[Sequence[str]], sitting: Sitting, *, idle: bool) -> Arrival:
+    """An arrival of which nothing is taken before the referee has decided. `words`: what it says, or the groups of
+    lines between which he decides; `idle`: none of that is an order, and he is only told.
+    """
+    both = " / ".join("; ".join(map(_short, one)) for one in words)
+    told = codes.finding(codes.MAIL_ASKED, file=said.name, reason=sitting.wording.text(WHY[why]),
+                         list=Verbatim(both or "-"), book=sitting.path.name)
+    return Arrival(said.name, said.at, together=said.key, trouble=replace(told, severity="info") if idle else told)
 
 
 def _called(mail: Fetched, read: Arrived) -> str:

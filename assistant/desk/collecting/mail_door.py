@@ -46,7 +46,9 @@ from assistant.wording import N_, Verbatim, Wording
 _SEEN = "mails.read"
 """Under which key the ledger keeps the mails that were looked at: key -> the turn in which they came."""
 UNSENT = 30
-"""So many days back mails are read where none of this turn went out from here."""
+"""So many days back mails are read at most, counted from the first that went out in this turn."""
+ASIDE = 12
+"""So many senders of mails that are no affair of ours are named."""
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -107,16 +109,20 @@ def _mailbox_known(sitting: Sitting) -> tuple[Post, Server, str]:
 
 
 def first_day(sitting: Sitting, now: datetime) -> date:
-    """From which day on mails are read: the one before the first mail of this turn went out, as days begin elsewhere at
-    another hour; without one thirty days ago. Raises `Stop`.
+    """From which day on mails are read: the one before the last mail of the turn before went out, as days begin
+    elsewhere at another hour, but no more than thirty days before this turn's first; where nothing went out of thirty
+    days. Clubs may have had their copies, and answered, long before a mail of this turn went out. Raises `Stop`.
     """
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            sent = [parsedate_to_datetime(row.date) for row in ledger.outbox.rows()
-                    if row.turn == sitting.campaign.desk.turn and row.has_left]
+            sent = [(row.turn == sitting.campaign.desk.turn, parsedate_to_datetime(row.date))
+                    for row in ledger.outbox.rows() if row.has_left]
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
-    return (min(sent) - timedelta(days=1) if sent else now - timedelta(days=UNSENT)).date()
+    first = min((at for ours, at in sent if ours), default=now)
+    earliest = first - timedelta(days=UNSENT)
+    before = [at for ours, at in sent if not ours and at < first]
+    return max([earliest, *(at - timedelta(days=1) for at in before)]).date()
 
 
 def collect_mail(at: At, box: Callable[[], IMAP4], *, folder: str = "INBOX", since: date | None = None,
@@ -156,6 +162,13 @@ def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], s
         result.say(sitting.wording.plural(N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
                                           N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."
                                              ), len(mails), day=Verbatim(since.isoformat())))
+    aside = [one.sender or one.name for one in brought.aside if one.key not in seen]
+    if aside:
+        said = [*dict.fromkeys(aside[:ASIDE]), *(["…"] if aside[ASIDE:] else [])]
+        result.say(sitting.wording.plural(N_("{n} mail without a code was left aside: no line of it is an order. From"
+                                             " {list}."),
+                                          N_("{n} mails without a code were left aside: no line of them is an order."
+                                             " From {list}."), len(aside), list=Verbatim(", ".join(said))))
     result.data["mails"] = len(mails)
     if wanted.dry_run:
         return result

@@ -23,6 +23,7 @@ from assistant.desk.collecting.remembered import Kept, Memory
 from assistant.desk.intake.incoming import whose
 from assistant.desk.intake.merging import content
 from assistant.turn.findings import Finding
+from assistant.turn.rows.misfits import is_emptied
 from assistant.wording import Verbatim
 
 Kind = Literal["orders", "answers"]
@@ -41,12 +42,17 @@ class Part:
     @property
     def name(self) -> str:
         """What it is called: the file, or the mail with all that it brings."""
-        return ", ".join(dict.fromkeys(one.arrival.name for one in self.opened))
+        return names_of([self])
 
     @property
     def when(self) -> str:
         """When it came."""
         return self.opened[0].arrival.when
+
+    @property
+    def by_mail(self) -> dict[str, str]:
+        """What is said beside of a part that came by mail: there is no file to be taken by itself."""
+        return {"mail": "yes"} if self.opened[0].arrival.together else {}
 
     @property
     def sent(self) -> frozenset[str]:
@@ -71,10 +77,16 @@ class Part:
     @property
     def said(self) -> str:
         """What tells what it says from anything else."""
-        rows = [content(row) if isinstance(row, Order) else (row.ident, row.answer.strip())
+        rows = [(row.ident, row.answer.strip()) if isinstance(row, Question) else
+                (row.order, "") if is_emptied(row) else content(row)
                 for row in self.rows if isinstance(row, (Order, Question))]
         told = repr(("instead", rows) if self.stands and not self.is_form else rows)
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def names_of(parts: Iterable[Part]) -> str:
+    """What parts are called together: each file and mail once."""
+    return ", ".join(dict.fromkeys(one.arrival.name for part in parts for one in part.opened))
 
 
 @dataclass
@@ -159,7 +171,7 @@ def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
 
 def _older(one: Part, other: str, book: str) -> Finding:
     return codes.finding(codes.OLDER, file=one.name, when=Verbatim(one.when), other=other, faction=one.faction,
-                         book=book)
+                         book=book, **one.by_mail)
 
 
 def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:

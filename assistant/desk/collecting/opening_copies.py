@@ -22,7 +22,6 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop
 from assistant.post.tokens import tokens_in
 from assistant.turn.findings import Finding, Where
-from assistant.wording import Verbatim
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.copies.rows_sent import RowsSent, print_of
 from assistant.workbook.file_book import reading_of
@@ -34,6 +33,8 @@ from assistant.workbook.safe.screening import brought
 _BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """How workbooks begin, those with a password and old ones, too; the name says nothing."""
 _TEXTS = (".txt", ".text", "")
+_LETTERS = (".doc", ".docx", ".odt", ".pages")
+"""Letters begin as workbooks do, and nobody can save them as one."""
 _PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
 
 
@@ -73,7 +74,9 @@ def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Co
         return opened
     ending = Path(arrival.name).suffix.casefold()
     try:
-        if arrival.data.startswith(_BOOK) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
+        if ending in _LETTERS:
+            opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
+        elif arrival.data.startswith(_BOOK) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
             _open_book(opened, sitting, known)
         elif ending == ".csv":
             rows, findings = read_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered)
@@ -82,7 +85,7 @@ def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Co
         elif ending in _TEXTS:
             _open_text(opened, sitting, before, known)
         else:
-            opened.findings.append(codes.finding(codes.NOT_A_SOURCE, file=arrival.name))
+            opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
     except Stop as stopped:
         opened.findings += stopped.findings
     if arrival.club and opened.club not in ("", arrival.club):
@@ -114,8 +117,9 @@ def _not_its_own(opened: Opened) -> Finding:
 
 def _in_file(arrival: Arrival, finding: Finding) -> Finding:
     """A finding whose place names the file, where its sentence does not."""
-    return finding if "file" in finding.data and not finding.cell and finding.code not in _NAMELESS else replace(
-        finding, cell=f"{arrival.name} {finding.cell}".strip())
+    named = "file" in finding.data and not finding.cell and finding.code not in _NAMELESS
+    named = named or finding.cell.startswith(arrival.name)
+    return finding if named else replace(finding, cell=f"{arrival.name} {finding.cell}".strip())
 
 
 _NAMELESS = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "ARB-150", "ARB-151", "ARB-152", "ARB-153",
@@ -173,10 +177,7 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
     text = decoded(opened.arrival.data)
     said = list(dict.fromkeys(tokens_in(text)))
     if "\x00" in text:
-        opened.findings.append(codes.finding(codes.NOT_A_SOURCE, file=opened.arrival.name))
-        return
-    if len({known.factions.get(code, "") for code in said}) > 1:
-        opened.findings.append(codes.finding(codes.TWO_CODES, file=opened.arrival.name, list=Verbatim(", ".join(said))))
+        opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
         return
     if said:
         opened.club = sender(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)

@@ -144,7 +144,7 @@ def answer_mails(counter: Counter, found: Sequence[Reply], result: Result, after
         going = [office.going(one) for one in packages]
         if not going and not any(row.open and row.kind == RECEIPT for row in office.rows):
             return set()
-        shown = Result("collect", lines=listed(going, office, words) if going else [], wording=words)
+        shown = Result("collect", lines=listed(going, words) if going else [], wording=words)
         result.find(held_back(going, sitting))
         held = {key for one in going if one.held for key in one.package.about}
         if held:

@@ -9,7 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.records import Faction, Order, Question
 from assistant.dataclass import dataclass
-from assistant.desk.collecting.newest import Part
+from assistant.desk.collecting.newest import Part, names_of
 from assistant.desk.collecting.replacing import Row
 from assistant.desk.evening.reports import words_of
 from assistant.desk.intake.in_words import row_words
@@ -105,7 +105,7 @@ def _counted(ruleset: Ruleset, view: Campaign, parts: Sequence[Part], rows: Sequ
     words = reader.wording
     if not parts:
         return
-    files = ", ".join(dict.fromkeys(part.name for part in parts))
+    files = names_of(parts)
     yield words.text(N_("{whom}: what came counts so ({file}, {when}):"), file=Verbatim(files),
                      whom=Verbatim(reader.faction_name(reader.faction)), when=Verbatim(parts[-1].when))
     wrong = _judged(ruleset, view, {one.row.ident for one in rows})

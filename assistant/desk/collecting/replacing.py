@@ -8,6 +8,7 @@ themselves: they are added, and count after what was there.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
@@ -16,6 +17,7 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order, Question
 from assistant.dataclass import dataclass
+from assistant.desk import codes
 from assistant.desk.collecting.newest import Part
 from assistant.desk.intake.merging import Merge, Taken, content
 from assistant.turn.answers.bad_answers import bad_answer
@@ -86,11 +88,18 @@ class Replacing:
         moved = last | self._moved([one.row.ident for one in made if one.how == "same"])
         yield from (self._said(one, "changed" if one.row.ident in moved else None) for one in made)
         left = [one for one in ours if one not in places]
-        left += [row.order for row in rows if is_emptied(row) and row.order not in left]
+        table = self._after.table(Order)
+        left += [one for row in rows if is_emptied(row) and (one := table.spelled(row.order)) not in left]
         for one in left:
-            taken = self._merge.take(self._after.table(Order).record(order=one))
+            if one not in table:
+                yield Row("refused", "order", table.record(order=one), None, codes.finding(
+                    codes.NOTHING_TO_WITHDRAW, order=one, faction=part.faction))
+                continue
+            stood = table[one].copy()
+            taken = self._merge.take(table.record(order=one))
             if taken.how == "changed":
-                yield self._said(taken, "withdrawn")
+                said = self._said(taken, "withdrawn")
+                yield said if said.before is not None else replace(said, before=stood)
 
     def _controlled(self, part: Part, earlier: Collection[str]) -> list[str]:
         """The orders that the part stands for and that may still be changed, in natural order."""

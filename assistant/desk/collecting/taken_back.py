@@ -17,7 +17,8 @@ _ALL = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
 def taken_back(line: str, campaign: Campaign, faction: str) -> str:
     """The number of the order of a faction that a line takes back, ``ALL`` for all of them; "" for any other line.
 
-    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``.
+    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. A number may be one under
+    which nothing stands (any more, or yet: where `undo` took the order back, and it comes again before this line).
     """
     match = _LINE.fullmatch(line.strip())
     if not match or not faction:
@@ -25,5 +26,9 @@ def taken_back(line: str, campaign: Campaign, faction: str) -> str:
     what = " ".join(match[1].casefold().split())
     if what in _ALL:
         return ALL
-    return next((row.order for row in campaign.table(Order)
-                 if row.order.casefold() == what and row.faction == faction and not row.status), "")
+    known = campaign.table(Order).spelled(what)
+    row = campaign.table(Order).get(known)
+    if row is not None and row.faction:
+        return known if row.faction == faction and not row.status else ""
+    number = re.fullmatch(r"\S+-(\S+?)-\d+", what)
+    return known if number and number[1] == faction.casefold() else ""

@@ -140,7 +140,8 @@ def _chart(drawer: Drawer, reader: str, lang: str) -> list[tuple[Inset, pictures
     ruleset = drawer.ruleset
     past = [pictures.Then(one.turn, one.phase, ruleset.view(one.campaign, EVERYBODY),
                           ruleset.view(one.campaign, reader)) for one in drawer.moments]
-    wording = Wording(ruleset, lang, names_of(drawer.campaign, lang, ruleset.named, ruleset.coded))
+    wording = Wording(ruleset, lang, names_of(ruleset.view(drawer.campaign, reader), lang, ruleset.named,
+                                             ruleset.coded))
     chart = pictures.course(ruleset, past, reader, wording)
     if chart is None:
         return []

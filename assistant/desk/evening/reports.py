@@ -185,8 +185,8 @@ def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, pa
                  lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({})) -> Made:
     """The report of a faction; `campaign`: without rows that were superseded; the rest as for `write_reports`."""
     known = dice.for_faction(code)
-    words = words_of(ruleset, campaign, lang or campaign.table(Faction)[code].language)
     view = ruleset.view(campaign, code)
+    words = words_of(ruleset, view, lang or campaign.table(Faction)[code].language)
     page = build_page(ruleset, view, code, words, _told(ruleset, _then(campaign, past), past, code), known.promised,
                       known.revealed, previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused)
     return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
@@ -195,8 +195,8 @@ def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, pa
 def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *, by: By = "",
                  lang: str = "") -> list[Made]:
     """The gazette and, of a campaign that is over, the page of its end; as `faction_page`."""
-    words = words_of(ruleset, campaign, lang or campaign.desk.language)
     known, view = dice.for_faction(""), ruleset.view(campaign, "")
+    words = words_of(ruleset, view, lang or campaign.desk.language)
     gazette = build_gazette(ruleset, view, words, _told(ruleset, _then(campaign, past), past, ""), known.promised,
                             known.revealed, previous=_view(ruleset, past, ""), deadline=shown(by, words))
     made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]

@@ -28,6 +28,8 @@ from assistant.wording import Wording
 DIE_WORDS = ("die", "dice", "dado", "dadi")
 REFEREES = (REFEREE, "arbitro")
 ANSWER_WORDS = ("answer", "risposta")
+CHOICE_WORDS = ("choice", "scelta")
+"""Words before a question's own name and an option; elsewhere they may be a kind of question."""
 BATTLE_WORDS = ("battle", "battaglia")
 _PREFIX = re.compile(r"\s*([^\s:]+)\s*:\s*(\S.*)", re.DOTALL)
 
@@ -58,7 +60,9 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
-    if faction and _of_club(words, ruleset):
+    if first in CHOICE_WORDS and _names_open(words.partition(" ")[2], campaign):
+        return Line("answer", faction, words.split(None, 1)[1])
+    if faction and of_club(words, ruleset):
         return Line("answer", faction, words)
     if (short := _answer_first(words, ruleset, campaign, faction)) is not None:
         return short
@@ -85,6 +89,12 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     return Line("order", owner, words)
 
 
+def _names_open(words: str, campaign: Campaign) -> bool:
+    """Whether a line begins with the name of an open question, and says something to it."""
+    name, _, text = words.strip().partition(" ")
+    return bool(text) and any(q.status == "open" and name in (q.question, q.ident) for q in campaign.table(Question))
+
+
 def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Line | None:
     """``yes D1-07``: an answer, then what the one open question is about that takes it; None for any other line."""
     word, _, about = words.partition(" ")
@@ -97,7 +107,7 @@ def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     return Line("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
 
 
-def _of_club(words: str, ruleset: Ruleset) -> bool:
+def of_club(words: str, ruleset: Ruleset) -> bool:
     """Whether a line says ``wait``, ``ready`` or an order that shall stand until it is changed."""
     return bool(says(words)) or (standing_order(words) is not None and not shall_stand(words, ruleset))
 
@@ -233,7 +243,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     An open one if it fits, also by its own name; else, with the faction known, the next phase that may ask it. One
     that shall stand until it is changed is of no phase.
     """
-    if faction and _of_club(words, ruleset):
+    if faction and of_club(words, ruleset):
         return row_of_words(words, campaign.table(Question).record, faction, _when_due(ruleset, campaign))
     name, _, text = words.strip().partition(" ")
     for question in campaign.table(Question):

@@ -135,20 +135,21 @@ def _pictures(sitting: Sitting, turns: Sequence[Turn], lang: str) -> tuple[Pictu
 def _pages(sitting: Sitting, turns: Sequence[Turn], lang: str, shown: Pictures) -> dict[str, bytes]:
     """The pages and their pictures by the names of their files."""
     ruleset, campaign = sitting.ruleset, in_force(sitting.campaign)
-    words = words_of(ruleset, campaign, lang or campaign.desk.language)
+    public = ruleset.view(campaign, "")
+    words = words_of(ruleset, public, lang or campaign.desk.language)
     pages: list[tuple[str, str, ReportPage]] = []
     insets: dict[str, list[Inset]] = {}
     found: dict[str, bytes] = {}
     for turn in turns:
         seen, then = ruleset.view(turn.after, ""), ruleset.view(turn.before, "")
-        page = build_gazette(ruleset, seen, words, told_before(turn.after, turn.name, ""), turn.dice.promised,
-                             turn.dice.revealed, previous=then)
+        page = build_gazette(ruleset, seen, words_of(ruleset, seen, words.lang), told_before(
+            turn.after, turn.name, ""), turn.dice.promised, turn.dice.revealed, previous=then)
         stem = f"{START}{file_name(turn.name)}"
         pages.append((f"{stem}.html", ruleset.turn_name(turn.name, words.lang), page))
         insets[f"{stem}.html"] = beside(stem, shown.get(turn.name, ()))
         found |= {picture_file(stem, inset.name): data for inset, data in shown.get(turn.name, ())}
     if ruleset.is_over(campaign):
-        end = build_end(ruleset, ruleset.view(campaign, ""), words)
+        end = build_end(ruleset, public, words)
         pages.append((f"{END}.html", end.name, end))
     for number, (name, _, page) in enumerate(pages):
         before = [(pages[number - 1][0], f"← {pages[number - 1][1]}")] if number else []

@@ -12,6 +12,7 @@ from assistant.desk.sitting.sitting import Sitting, reported_to
 from assistant.desk.sitting.stops import stop
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.post.tokens import token_of, tokens_in
+from assistant.wording import Verbatim
 
 RENEWED = "copies"
 """Under which key the ledger keeps how often each faction's code was renewed."""
@@ -57,10 +58,14 @@ def sender(sitting: Sitting, text: str, turn: str, file: str, known: Codes | Non
     """The faction whose orders a copy brings. `text`: where its code stands; `turn`: of which it is; `file`: its name;
     `known`: the codes, where somebody has them already.
 
-    Raises `Stop` for a code that is none of this campaign or counts no more, and for a copy of another turn.
+    Raises `Stop` for a code that is none of this campaign or counts no more, for codes of several clubs, and for a copy
+    of another turn.
     """
-    said = set(tokens_in(text))
+    said = dict.fromkeys(tokens_in(text))
     known = known or codes_of(sitting)
+    if len({known.factions.get(code, "") for code in said}) > 1:
+        raise stop(Exit.REFUSED, codes.TWO_CODES, sitting.lang, sitting.wording, file=file,
+                   list=Verbatim(", ".join(said)))
     for faction, code in known.now.items():
         if code in said:
             if turn != sitting.campaign.desk.turn:

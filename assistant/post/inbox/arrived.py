@@ -10,8 +10,10 @@ from assistant.dataclass import dataclass
 Kind = Literal["person", "machine", "own", "receipt", "failure"]
 """Who wrote a mail: a person; a program that answers by itself; we; a server that says it arrived, or that it did not.
 """
-FileKind = Literal["workbook", "table", "text", "other"]
-"""What a file is by its content: a workbook (also one that cannot be read), a CSV, plain lines, anything else."""
+FileKind = Literal["workbook", "table", "text", "picture", "other"]
+"""What a file is by its content: a workbook (also one that cannot be read), a CSV, plain lines, a picture that the
+mail's page shows, anything else.
+"""
 Why = Literal[
     "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
     "outlook_item", "charset", "two_codes", "no_code", "struck_out", "text_and_html", "two_blocks", "block_and_lines",

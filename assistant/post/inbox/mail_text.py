@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from assistant.post.inbox.arrived import Said
 from assistant.post.inbox.charsets import plain_signs
 
-_QUOTED = re.compile(r"((?:[ \t]*>)+)[ ]?")
+_QUOTED = re.compile(r"((?:[ \t]*(?:>|\|(?![^\s>|])))+)[ ]?")
+"""The usual mark, and the stroke of older programs where a blank or nothing follows it."""
 _BEGIN = re.compile(r"begin [0-7]{3,4} (\S[^\r\n]*)")
 _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
 
@@ -27,7 +28,7 @@ def lines_of(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[S
 def quoted(line: str) -> tuple[int, str]:
     """How deep a line is quoted, and the rest of it."""
     match = _QUOTED.match(line)
-    return (match[1].count(">"), line[match.end():]) if match else (0, line)
+    return (sum(map(match[1].count, ">|")), line[match.end():]) if match else (0, line)
 
 
 def _joined(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int, str]]:

@@ -102,6 +102,8 @@ class Parts:
                 self._file(data, clean_name(name), depth, own=own)
             else:
                 self._text(part, data, nested=nested)
+        elif data and kind.startswith("image/") and not attached and header(part, "Content-ID"):
+            self.files += [] if own else [InFile(clean_name(name), data, "picture")]
         elif data:
             self._file(data, clean_name(name), depth, own=own)
 

@@ -50,11 +50,19 @@ class Sent:
     """What we sent: texts in; whether a line is a piece of one, however a mail program broke and marked it, out."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        self._said = " " + " ".join(_plain(line) for text in texts for line in text.splitlines()) + " "
+        lines = [_plain(line) for text in texts for line in text.splitlines()]
+        self._said, self._lines = f" {' '.join(lines)} ", frozenset(lines)
 
-    def holds(self, line: str) -> bool:
-        """Whether a line is ours."""
-        return f" {_plain(line)} " in self._said
+    def holds(self, *lines: str) -> bool:
+        """Whether a line is ours, or several that follow one another are."""
+        return f" {' '.join(_plain(line) for line in lines)} " in self._said
+
+    def wrote(self, line: str, above: str, below: str) -> bool:
+        """Whether a line that reads like an order is ours: as a whole line of ours, or as it stood in ours beside the
+        line above or below it. By itself it may be the club's order that says what an example of ours says.
+        """
+        return _plain(line) in self._lines or bool(above and self.holds(above, line)) or bool(
+            below and self.holds(line, below))
 
 
 def _plain(line: str) -> str:
@@ -121,11 +129,13 @@ def _half(lines: Sequence[Said], sent: Sent, counts: Counts) -> _Half:
     blocks = tuple(kept for one in found.filled if (kept := _in_block(one, sent, counts)))
     own, other, listed = list[str](), list[str](), list[str]()
     struck = [line.text for one in found.filled for line in one if line.struck]
-    for place, line in _placed(found.outside):
+    placed = list(_placed(found.outside))
+    texts = ["", *(line.text for _, line in placed), ""]
+    for number, (place, line) in enumerate(placed):
         if remark(line.text):
             continue
         said = _order_in(line.text, counts)
-        if said and (place == "own" or not sent.holds(line.text)):
+        if said and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
             (own if place == "own" else other).append(said)
             struck += [line.text] if line.struck else []
         elif not said and place != "quiet" and not sent.holds(line.text):

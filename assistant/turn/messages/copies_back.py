@@ -15,9 +15,13 @@ POST = (
             " ordered before stands."),
     Message("ARB-361", "info", "{file} says the same as {other}: it counts once."),
     Message("ARB-362", "info", "{file} of {when} does not count for {faction:the}: {other} is newer. If it shall count"
-            " all the same, take it by itself: arbitro orders {book} {file}"),
+            " all the same, take it by itself: arbitro orders {book} {file}",
+            ("mail", {"yes": "{file} of {when} does not count for {faction:the}: {other} is newer. If it shall count"
+                             " all the same, ask for it once more."})),
     Message("ARB-363", "error", "{file} and {other} say different things for {faction:the} and are of one minute"
-            " ({when}): neither was taken. Ask which one counts, and take the other out of the folder."),
+            " ({when}): neither was taken. Ask which one counts, and take the other out of the folder.",
+            ("mail", {"yes": "{file} and {other} say different things for {faction:the} and are of one minute ({when}):"
+                             " neither was taken. Ask for what shall count in one mail more."})),
     Message("ARB-364", "warning", "{file}: in {cell} stands '{seen}', where '{was}' was sent. That cell is no input,"
             " and nothing of it counts. Ask {faction:the} to write in the light yellow cells only."),
     Message("ARB-365", "warning", "{file}: more cells came back changed that are no input ({n}). Nothing of them"
@@ -48,4 +52,8 @@ POST = (
             " of it."),
     Message("ARB-378", "info", "{faction:the} {faction?has|have} no address on the sheet Factions, so no receipt went"
             " there."),
+    Message("ARB-379", "error", "{file} is nothing in which orders can be read (a picture, a PDF, a letter), so nothing"
+            " of it counts. Wanted is the filled copy as a workbook, or the orders as lines of text."),
+    Message("ARB-384", "error", "Under {order} stands no order of {faction:the}, so nothing was taken back. The receipt"
+            " says which number each order has."),
 )

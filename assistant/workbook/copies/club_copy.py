@@ -92,13 +92,14 @@ class CopyBuilder(Builder):
         return bool(self.rows(record)) or (bool(self._form.faction) and record.sheet == Order.sheet)
 
     def rows(self, record: type[Record]) -> list[Record]:
-        """All rows, of the form those that still count: orders of this turn that are not judged, open questions."""
+        """All rows, of the form those that still count: orders of this turn that are not judged, its open questions."""
         if issubclass(record, Order):
             return [row for row in self.campaign.table(Order) if row.turn == self.campaign.desk.turn and not row.status]
         if issubclass(record, Question):
             asked = [row for row in self.campaign.table(Question) if row.status == "open" or row.stands]
             known = {row.ident for row in asked}
-            return [*asked, *(row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known)]
+            asked += [row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known]
+            return [row for row in asked if row.to == self._form.faction or not self._form.faction]
         return [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
 
     def columns(self, record: type[Record]) -> tuple[Shown, ...]:
