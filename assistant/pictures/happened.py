@@ -121,6 +121,9 @@ class Told:
 
     def _ordered(self, request: Request) -> tuple[str, ...]:
         looks, kinds = self.ruleset.looks, self._kinds(request)
+        way = without_repeats(looks.way_ordered(request, self.game))
+        if way:
+            return way
         paths = [name for name, kind in kinds.items() if isinstance(kind, Path)]
         names = looks.ordered.get(request.verb) or ((next(iter(kinds)), *paths) if paths else ())
         codes = [code for name in names for code in codes_of(getattr(request, name, ""))]

@@ -23,6 +23,7 @@ from assistant.post.out.leak_search import parts_of
 from assistant.post.out.letters import Letter, Stamp, compose, identity
 from assistant.post.tokens import token_of
 from assistant.reporting.render import render_json
+from assistant.reporting.shelf.insets import ORDERED
 from assistant.testing.fog import Keep, changed, hidden, leaks, still_hidden
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
@@ -67,7 +68,7 @@ def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
     moments = [Moment(one.desk.turn, one.desk.phase, one) for one in states]
     drawer = Drawer(known.ruleset, now, before, moments)
     for reader in (faction, ""):
-        for inset, wanted in wanted_for(drawer, reader):
+        for inset, wanted in (*wanted_for(drawer, reader), *wanted_for(drawer, reader, (ORDERED,))):
             words = alt(wanted.scene) if wanted.scene is not None else wanted.words
             yield f"{reader}-{inset.name}", f"{wanted!r} {inset.title} {words}".encode("utf-8", "surrogatepass")
 

@@ -19,6 +19,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Army, Battle, Event, Faction, Node, Road
 from assistant.campaign.squaremap import is_square
 from assistant.turn.game import Game
+from assistant.turn.orders.request import Request
 from assistant.turn.texts import N_
 
 Form = Literal["graph", "hexes", "squares"]
@@ -202,6 +203,11 @@ class Looks:
         which it last saw them, "" where nothing says it. Here: none.
         """
         return NONE
+
+    # --- what is ordered ---------------------------------------------------------------------------------------
+    def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
+        """Where an order leads, place by place, of which `ordered` cannot say it; () for what its columns say."""
+        return ()
 
     # --- what was told ------------------------------------------------------------------------------------------
     def node_of(self, code: str, view: Campaign) -> str:

@@ -13,6 +13,7 @@ from assistant.pictures.drawn import svg
 from assistant.pictures.maps import scene_of
 from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
 from assistant.pictures.words import alt
+from assistant.rulesets.anarchy.book.records import Order as DayOrder
 from assistant.rulesets.giglio.book.records import Army, Order
 from assistant.testing import kit
 from assistant.testing.fog import leaks
@@ -194,6 +195,23 @@ def test_open_orders_are_drawn_as_they_are_understood_for_their_club_alone() -> 
     for other in (scene(ruleset, work, reader) for reader in ("", "M", REFEREE)):
         assert not any(march.ordered for march in other.marches)
         assert not any(mark.kind == "ordered" for mark in other.marks)
+
+
+def test_a_march_through_hexes_is_drawn_as_it_is_typed() -> None:
+    """Hexes, directions, or one far place; what cannot be read is no arrow, but a mark where its group stands."""
+    ruleset = load("anarchy")
+    work = next(state for state, _ in scripted("anarchy", DEMOS["anarchy"], "never") if state.desk.phase == "movement")
+    orders = work.table(DayOrder)
+    row = next(one for one in orders.of_turn(work.desk.turn) if (one.verb, one.unit) == ("MOVE", "A-MIL"))
+    for one in orders.of_turn(work.desk.turn):
+        if one.ident != row.ident:
+            orders.remove(one.ident)
+    for typed, drawn in (("0803 0904", ("0802", "0803", "0904")), ("S SE", ("0802", "0803", "0904")),
+                         ("Faringdon", ("0802", "1404")), ("nowhere at all", ())):
+        row.path = typed
+        shown = scene_of(ruleset, seen_by(ruleset, work, "angevin"), "angevin", "en", only_orders=True)
+        assert [march.path for march in shown.marches] == ([drawn] if drawn else []), typed
+        assert [mark.place for mark in shown.marks] == ([] if drawn else ["0802"]), typed
 
 
 def test_a_close_up_is_of_the_own_area() -> None:

@@ -22,7 +22,8 @@ TITLE, TURN, TEXT, ROW = 23.0, 15.5, 14.5, 21.0
 INDENT, SIDE = 36.0, 16.0
 """From a row's left end to its text, and from the border to the rows."""
 SPARE = 6
-"""Rows of the legend are reckoned with in such steps."""
+WIDER = 60.0
+"""Rows of the legend, and its width in pixels, are reckoned with in such steps."""
 WIDEST = 250.0
 """A row's text is no wider; longer ones end in dots."""
 FORCE_NAMES: Mapping[str, str] = {
@@ -165,9 +166,11 @@ def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]
         legend = _columns(shown, found, many)
         size = legend.box
         more = -(-len(found) // many // SPARE) * SPARE + 1 - -(-len(found) // many)
-        kept = _corner(shown, Box(0, 0, size.width, size.height + more * ROW), lines, words)
+        wide = -(-size.width // WIDER) * WIDER
+        kept = _corner(shown, Box(0, 0, wide, size.height + more * ROW), lines, words)
         if kept:
-            box = Box(kept.left, kept.top, kept.right, kept.top + size.height)
+            left = kept.left if kept.middle[0] < shown.frame.window.middle[0] else kept.right - size.width
+            box = Box(left, kept.top, left + size.width, kept.top + size.height)
             return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True)
     return None
 

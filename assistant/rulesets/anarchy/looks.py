@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from assistant.campaign import records as base
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.book.records import Node
 from assistant.rulesets.anarchy.book.sheets import CASTLES, Army, Convoy, Place, Siege, Train
+from assistant.rulesets.anarchy.orders.columns import way_of
+from assistant.rulesets.anarchy.realm.land import Land, path_of
 from assistant.turn.game import Game
 from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
 
 RIVER, OPEN = "river", "open"
 GLYPHS = {"village": ("village", 1), "town": ("town", 2), "priory": ("temple", 1), "abbey": ("temple", 2),
@@ -52,6 +57,15 @@ class AnarchyLooks(Looks):
             if node.river_name:
                 found.setdefault(node.river_name, []).append(node.node)
         return {name: tuple(codes) for name, codes in found.items()}
+
+    def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
+        """The way of a march as it was typed: hexes, directions, or straight to one far hex or place."""
+        start = self.node_of(request.unit, game.campaign)
+        if not (request.path and start):
+            return ()
+        with suppress(Refused):  # what cannot be walked is named by `check`
+            return (start, *path_of(Land(game.campaign), way_of(request), start).hexes)
+        return ()
 
     def strength(self, row: Record, game: Game) -> str:
         """Fighters of a group, animals of a convoy, engines of a train, where the reader sees them."""
