@@ -15,6 +15,7 @@ from assistant.desk.evening.reports import words_of
 from assistant.desk.intake.in_words import row_words
 from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
+from assistant.turn.absence.club_words import READY, said_in_phase
 from assistant.turn.findings import Finding
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
@@ -168,8 +169,9 @@ def _missing(reader: Reader) -> Iterator[str]:
         yield _(N_("answer: {question}"), question=Verbatim(question.text))
     word, moment = next_orders(reader)
     turn = reader.view.desk.turn
-    if word and not any(row.faction == reader.faction and row.phase == word
-                        for row in reader.view.table(Order).of_turn(turn)):
+    ready = said_in_phase(reader.view).get(reader.faction) == READY
+    if word and not ready and not any(row.faction == reader.faction and row.phase == word
+                                      for row in reader.view.table(Order).of_turn(turn)):
         yield _(N_("orders for {phase}"), phase=Verbatim(moment))
 
 
