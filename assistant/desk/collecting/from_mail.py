@@ -41,6 +41,7 @@ WHY = {
     "outlook_item": N_("a mail hangs on it in Outlook's own form: ask for the mail forwarded, or for the file itself"),
     "charset": N_("its text is in no known character set"),
     "two_codes": N_("it bears codes of several clubs, or one that is not of this campaign"),
+    "other_code": N_("its code is of no club of this campaign"),
     "struck_out": N_("orders in it are struck out"),
     "text_and_html": N_("its text and its HTML say different things"),
     "two_blocks": N_("two filled blocks in it say different things"),
@@ -161,8 +162,8 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
     ours = sent(club)
     sifted = sift(read, ours, understands(sitting.ruleset, sitting.campaign, club)) if club or not clubs else Sifted()
     why: list[Why] = []
-    if len(clubs) > 1 or (clubs and not club):
-        why = ["two_codes"]
+    if clubs and not club:
+        why = ["two_codes" if len(clubs) > 1 else "other_code"]
     elif club and any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (
             sifted.lines or sifted.doubts):
         why = ["other_turn"]
@@ -173,11 +174,12 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
     elif not club and not books and (_is_ours(read, sitting) or sifted.lines or sifted.doubts or any(
             one.kind in ("table", "text") for one in read.files)):
         why = ["no_code"]
-    rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_turn") else ()
+    rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_code", "other_turn") else ()
     said = Mailed(mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why),
                   rivals)
     if why:
-        idle = why == ["no_code"] and not (sifted.lines or sifted.doubts or read.files)
+        idle = not _is_about(read, sitting) if why == ["other_code"] else why == ["no_code"] and not (
+            sifted.lines or sifted.doubts or read.files)  # one mailbox may serve two campaigns
         words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _own_words(read)
         return said, [] if idle and not words else [_asked(said, one, words, sitting, idle=idle) for one in why]
     return said, list(_taken(mail, read, name, club, sifted, ours)) if club or books else []
@@ -186,8 +188,12 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
 def _is_ours(read: Arrived, sitting: Sitting) -> bool:
     """Whether a mail without a code is of the campaign all the same: from a club's address, or about it."""
     known = {one.casefold() for row in sitting.campaign.table(Faction) for one in addresses_of(row)}
-    title = sitting.campaign.desk.title or sitting.ruleset.title
-    return read.sender.casefold() in known or f"[{title}]".casefold() in read.subject.casefold()
+    return read.sender.casefold() in known or _is_about(read, sitting)
+
+
+def _is_about(read: Arrived, sitting: Sitting) -> bool:
+    """Whether a mail's subject names the campaign as the subjects of ours do."""
+    return f"[{sitting.campaign.desk.title or sitting.ruleset.title}]".casefold() in read.subject.casefold()
 
 
 def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:
