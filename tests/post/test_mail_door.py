@@ -186,16 +186,21 @@ def test_a_server_that_lets_nobody_in_is_told(
 
 @pytest.mark.slow
 def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> None:
-    """One club by mail, another by a file, in one step; a mail about something else is no affair of ours."""
+    """One club by mail, another by a file, in one step; a mail about something else is no affair of ours, and is not
+    fetched again.
+    """
     known = codes_of(sit(book, "en")).now
     (book.parent / "in" / "a.txt").write_text(f"{known['A']}\nM1\n")
     arrives(ready, raw("M1", subject=known["B"]))
     arrives(ready, raw("The minutes.", subject="Club", headers={"Message-ID": "<2@x>"}, files=(
         ("m.pdf", b"%PDF-1.7"),)))
     result = collected(book, book.parent / "in")
+    again = collected(book, book.parent / "in")
 
     assert (result.exit, codes(result)) == (desk.Exit.DONE, []), result.finding_lines()
     assert ordered(book) == {("A", "M1"), ("B", "M1")}
+    assert (result.data["mails"], again.data["mails"]) == (2, 1)
+    assert "anna@club.it" in result.lines[-1]
 
 
 @pytest.mark.slow

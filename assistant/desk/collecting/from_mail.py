@@ -98,6 +98,8 @@ class Brought:
     own: set[str] = field(default_factory=set)
     aside: list[Mailed] = field(default_factory=list)
     """Mails without a code of which nothing is an order and nothing seems to be of this campaign."""
+    machines: set[str] = field(default_factory=set)
+    """The keys of mails that a program wrote by itself."""
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
@@ -114,6 +116,8 @@ def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: C
             found.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
             found.returned.append(Returned(_called(mail, read), read.undelivered))
+        elif read.kind == "machine":
+            found.machines.add(mail.key)
         if read.kind != "person":
             continue
         said, pieces = _pieces(mail, read, sitting, known, sent)
