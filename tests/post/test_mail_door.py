@@ -12,6 +12,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
+from assistant.desk.collecting.collecting import take_in
 from assistant.desk.collecting.from_mail import brought_by
 from assistant.desk.collecting.mail_door import first_day
 from assistant.desk.collecting.opening_copies import open_arrival
@@ -22,6 +23,7 @@ from assistant.post.inbox.imap_folder import Fetched
 from assistant.post.inbox.what_counts import Sent
 from assistant.post.out import settings
 from assistant.turn.orders.marks import MARKS
+from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
 from tests.post.test_sending import START, Hour, codes, read, send
@@ -153,6 +155,34 @@ def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str
     said = {one.code: one.severity for some in found for one in some.findings}
     assert said | (TAKEN if any(one.incoming is not None for one in found) else {}) == wanted
     assert bool(brought.aside) == (not wanted)
+
+
+def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
+    """They are added after its rows; a line for another club is none of its club's and nobody's."""
+    sitting = sit(book, "en")
+    copy = filled(book.parent / "out" / "war-A.xlsx", book.parent / "a.xlsx", [{"Order to": "go", "To": "A1"}])
+    mail = raw("M1\nB: B1", subject="x", files=(("a.xlsx", copy.read_bytes()),))
+    brought = brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, codes_of(sitting), lambda faction: Sent())
+    result = take_in(sitting, brought.arrivals)
+
+    assert [(one["faction"], one["words"]) for one in result.data["taken"]] == [("A", "A: go, To A1"), (
+        "A", "A: go, To M1")]
+    assert [one.data["list"] for one in result.findings if one.code == "ARB-373"] == ["B: B1"]
+
+
+@pytest.mark.parametrize(("name", "data", "wanted"), [
+    ("o.txt", b"B: B1\nM1\n", [("A", "A: go, To M1")]), ("o.csv", b"verb,target\ngo,M1\n", [("A", "A: go, To M1")]),
+    ("o.csv", b"faction,verb,target\nB,go,M1\n", []), ("battle_results.csv", b"battle,winner\nB1.1,A\n", [])])
+def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
+        book: Path, name: str, data: bytes, wanted: list[tuple[str, str]]) -> None:
+    """Also where it names another, and where it names none."""
+    sitting = sit(book, "en")
+    known = codes_of(sitting)
+    mail = raw("", subject=known.now["A"], files=((name, data),))
+    brought = brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, known, lambda faction: Sent())
+    result = take_in(sitting, brought.arrivals)
+
+    assert [(one["faction"], one["words"]) for one in result.data["taken"] if one["how"] == "new"] == wanted
 
 
 def test_without_a_mailbox_or_its_password_nothing_is_taken(

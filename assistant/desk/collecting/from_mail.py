@@ -15,6 +15,7 @@ from assistant.campaign.records import Faction, names_held
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
+from assistant.desk.collecting.opening_copies import codes_in
 from assistant.desk.collecting.taken_back import taken_back
 from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, of_club, sort_line
 from assistant.desk.mailing.packages import addresses_of
@@ -159,10 +160,11 @@ def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[
 def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: Callable[[str], Sent]
             ) -> tuple[Mailed, list[Arrival]]:
     """A person's mail, and what it brings: its copy and files, then its lines, which are added to the copy's rows."""
-    name = _called(mail, read)
+    name, books = _called(mail, read), [one for one in read.files if one.kind == "workbook"]
+    if not read.tokens and len(books) == 1:  # the code of its copy is that of its lines
+        read = replace(read, tokens=tuple(code for code in codes_in(books[0].data) if code in known.factions))
     clubs = {known.factions.get(token, "") for token in read.tokens}
     club = next(iter(clubs), "") if len(clubs) == 1 else ""
-    books = [one for one in read.files if one.kind == "workbook"]
     ours = sent(club)
     sifted = sift(read, ours, understands(sitting.ruleset, sitting.campaign, club)) if club or not clubs else Sifted()
     why: list[Why] = []
@@ -186,7 +188,7 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
             sifted.lines or sifted.doubts or read.files)  # one mailbox may serve two campaigns
         words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _own_words(read)
         return said, [] if idle and not words else [_asked(said, one, words, sitting, idle=idle) for one in why]
-    return said, list(_taken(mail, read, name, club, sifted, ours)) if club or books else []
+    return said, list(_taken(mail, read, club, sifted, ours, sitting)) if club or books else []
 
 
 def _is_ours(read: Arrived, sitting: Sitting) -> bool:
@@ -207,7 +209,8 @@ def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:
     return (tuple(lines[:_FEW]),) if lines else ()
 
 
-def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted, ours: Sent) -> Iterator[Arrival]:
+def _taken(mail: Fetched, read: Arrived, club: str, sifted: Sifted, ours: Sent, sitting: Sitting) -> Iterator[Arrival]:
+    name = _called(mail, read)
     unread = [one for one in read.files if one.kind == "other"]
     counts = bool(sifted.lines) or any(one.kind not in ("other", "picture") for one in read.files)
     if not (counts or sifted.listed or any(ours.holds(line.text) for words in read.words
@@ -220,6 +223,11 @@ def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted, o
         told = codes.finding(codes.UNREAD_FILE, file=f"{name}, {one.name}")
         yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club,
                       trouble=replace(told, severity="info") if counts else None)
+    if not club:
+        words = [*sifted.lines, *sifted.listed]
+        if words:
+            yield _asked(Mailed(mail.key, name, mail.at), "no_code", [words], sitting, idle=not sifted.lines)
+        return
     if sifted.lines:
         yield Arrival(f"{name}.txt", mail.at, "\n".join((*read.tokens, *sifted.lines)).encode(), mail.key, club=club)
     if sifted.listed:
