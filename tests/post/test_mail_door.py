@@ -175,14 +175,18 @@ def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
     ("o.csv", b"faction,verb,target\nB,go,M1\n", []), ("battle_results.csv", b"battle,winner\nB1.1,A\n", [])])
 def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
         book: Path, name: str, data: bytes, wanted: list[tuple[str, str]]) -> None:
-    """Also where it names another, and where it names none."""
+    """Also where it names another, and where it names none; beside a workbook without a code for nobody."""
     sitting = sit(book, "en")
     known = codes_of(sitting)
-    mail = raw("", subject=known.now["A"], files=((name, data),))
-    brought = brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, known, lambda faction: Sent())
-    result = take_in(sitting, brought.arrivals)
+    whole = (book.parent / "out" / "war-public.xlsx").read_bytes()
+    mails = [raw("", subject=known.now["A"], files=((name, data),)),
+             raw("", subject="no code", files=(("a.xlsx", whole), (name, data)))]
+    of_club, of_nobody = (take_in(sitting, brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, known,
+                                                      lambda faction: Sent()).arrivals, dry_run=True) for mail in mails)
 
-    assert [(one["faction"], one["words"]) for one in result.data["taken"] if one["how"] == "new"] == wanted
+    assert [(one["faction"], one["words"]) for one in of_club.data["taken"] if one["how"] == "new"] == wanted
+    assert of_nobody.data["taken"] == []
+    assert "ARB-372" in [one.code for one in of_nobody.findings]
 
 
 def test_without_a_mailbox_or_its_password_nothing_is_taken(

@@ -212,21 +212,21 @@ def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:
 def _taken(mail: Fetched, read: Arrived, club: str, sifted: Sifted, ours: Sent, sitting: Sitting) -> Iterator[Arrival]:
     name = _called(mail, read)
     unread = [one for one in read.files if one.kind == "other"]
-    counts = bool(sifted.lines) or any(one.kind not in ("other", "picture") for one in read.files)
+    counts = bool(sifted.lines) or any(one.kind in ("workbook", "table", "text") for one in read.files)
     if not (counts or sifted.listed or any(ours.holds(line.text) for words in read.words
                                            for line in (*(words.text or ()), *(words.html or ())) if line.text)):
         unread += [one for one in read.files if one.kind == "picture"]  # its page is nothing but that
     for one in read.files:
-        if one.kind not in ("other", "picture"):
+        if one.kind == "workbook" or (club and one.kind in ("table", "text")):
             yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club)
     for one in unread:
         told = codes.finding(codes.UNREAD_FILE, file=f"{name}, {one.name}")
         yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club,
                       trouble=replace(told, severity="info") if counts else None)
     if not club:
-        words = [*sifted.lines, *sifted.listed]
+        words = [*sifted.lines, *sifted.listed, *(one.name for one in read.files if one.kind in ("table", "text"))]
         if words:
-            yield _asked(Mailed(mail.key, name, mail.at), "no_code", [words], sitting, idle=not sifted.lines)
+            yield _asked(Mailed(mail.key, name, mail.at), "no_code", [words], sitting, idle=not counts)
         return
     if sifted.lines:
         yield Arrival(f"{name}.txt", mail.at, "\n".join((*read.tokens, *sifted.lines)).encode(), mail.key, club=club)
