@@ -9,7 +9,6 @@ a folder that gets the map.
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 import time
@@ -17,11 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from assistant.pictures.scene import Force, Owner, Place, Scene, Way
+from assistant.pictures.maps import scene_of
+from assistant.pictures.scene import Scene
+from assistant.testing.golden_folders import opening
+from assistant.turn.ruleset import load
 
 WIDE = 1200
 ROUNDS = 5
-SIGNS = {"city": ("city", 3), "fortress": ("fortress", 2), "village": ("village", 1), "sea": ("dot", 1)}
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, float]:
@@ -31,22 +32,11 @@ def timed(work: Callable[[], Any]) -> tuple[float, float]:
     return time.perf_counter() - clock, time.process_time() - busy
 
 
-def rows(folder: Path, name: str) -> list[dict[str, str]]:
-    """The rows of one table."""
-    with (folder / f"{name}.csv").open(encoding="utf-8-sig", newline="") as stream:
-        return list(csv.DictReader(stream))
-
-
 def scene(folder: Path) -> Scene:
-    """The opening of a scenario, with everything in sight."""
-    owners = tuple(Owner(row["faction"], row["name_en"], row["colour"], row["faction"]) for row in
-                   rows(folder, "factions"))
-    places = tuple(Place(row["node"], row["name"], float(row["x"]), float(row["y"]), row["owner"], row["site"],
-                         row["site"].capitalize(), *SIGNS[row["site"]], row["capital"] == "yes",
-                         row["walls"].replace("none", ""), sea=row["site"] == "sea") for row in rows(folder, "nodes"))
-    ways = tuple(Way(row["a"], row["b"], row["kind"], style=row["kind"]) for row in rows(folder, "roads"))
-    forces = tuple(Force(row["army"], row["faction"], row["node"], row["value"]) for row in rows(folder, "armies"))
-    return Scene("graph", "Italy", "1500", "en", owners, places, ways, forces, scale=1.0, scale_name="km")
+    """The opening of a scenario of Il Giglio, as everybody may know it."""
+    ruleset = load("giglio")
+    campaign = opening(ruleset, folder)
+    return scene_of(ruleset, ruleset.view(campaign, ""), "", "en")
 
 
 def main(folder: Path, pictures: Path | None) -> None:

@@ -36,8 +36,10 @@ LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
 STEPS = str(ROOT / "benchmarks" / "steps.py")
 FEWEST_ROUNDS = 5
 YOUNG, OLD = 10, 100
-ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT)}
-"""lxml, which openpyxl would use, comes with the tests' tools only and not with Arbitro."""
+ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
+"""lxml, which openpyxl would use, comes with the tests' tools only and not with Arbitro. Pictures are measured apart.
+"""
+PICTURED = ("env", "-u", "ARBITRO_NO_PICTURES", ARBITRO)
 
 
 @dataclass(frozen=True)
@@ -279,6 +281,22 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
     return found
 
 
+def measure_with_maps(rounds: int, work: Path) -> list[Measured]:
+    """A phase without the map's sheet in the workbook and with it; all reports without pictures and with them."""
+    plain, shown = work / "plain", work / "shown"
+    plain.mkdir()
+    book = italy(plain).name
+    shutil.copytree(plain, shown)
+    arbitro("map", shown / book, "--sheet")
+    reporting = [Task(f"arbitro report, {how}", lambda at, door=door: [  # type: ignore[misc]
+        *door, "report", str(at), "--out", f"{at.parent}/out"]) for how, door in (
+        ("without pictures", (ARBITRO,)), ("ten clubs' maps and charts", PICTURED))]
+    phase = tasks(CASES[0])[2:3]
+    found = [*measure_tasks(phase, plain, book, rounds, work), *measure_tasks(phase, shown, book, rounds, work)]
+    found[1].name += ", with the map's sheet"
+    return [*found, *measure_tasks(reporting, plain, book, rounds, work)]
+
+
 def measure_pictures(rounds: int, work: Path) -> list[Measured]:
     """The map of the ordinary campaign: what resvg takes alone on its SVG, the whole map, and the first one."""
     found = [Measured(name) for name in ("resvg alone on the same SVG", "a map from its scene to the palette",
@@ -330,7 +348,8 @@ def main() -> None:
         "start": lambda work: {"start": measure_start(rounds, work)},
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
         "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
-        "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work)},
+        "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
+                                  "italy-1500, with pictures": measure_with_maps(rounds, work)},
         "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}

@@ -42,6 +42,9 @@ class Opened:
         """The sheets, in the order of the tabs."""
         return [self[title] for title in self.sheetnames]
 
+    def __iter__(self) -> Iterator[Sheet]:
+        return iter(self.worksheets)
+
     def __getitem__(self, title: str) -> Sheet:
         if title not in self._sheets:
             self._sheets[title] = Sheet(title, self._book, self.editing)
@@ -128,7 +131,12 @@ class Cell:
     @property
     def coordinate(self) -> str:
         """Its address."""
-        return f"{letters_of(self.column)}{self.row}"
+        return f"{self.column_letter}{self.row}"
+
+    @property
+    def column_letter(self) -> str:
+        """Its column."""
+        return letters_of(self.column)
 
     def offset(self, row: int = 0, column: int = 0) -> Cell:
         """The cell so many rows further down and so many columns further right."""

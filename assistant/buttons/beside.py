@@ -30,7 +30,7 @@ def beside(one: Sitting, target: Path) -> Finding | None:
     later = there > here or (there == here and now(other.campaign) != now(one.campaign)
                              and now(other.campaign) in ahead(one.ruleset, one.campaign))
     return codes.finding(codes.TARGET_LATER if later else codes.TARGET_THERE, target=target.name, file=one.path.name,
-                         then=_when(other), now=_when(one))
+                         then=other.when(now(other.campaign)).strip(), now=one.when(now(one.campaign)).strip())
 
 
 def _age(sitting: Sitting) -> tuple[bool, int]:
@@ -41,12 +41,3 @@ def _age(sitting: Sitting) -> tuple[bool, int]:
     except (Stop, LedgerTrouble):  # without a ledger the events tell it, and the calendar
         abreast = False
     return abreast, len(sitting.campaign.table(Event))
-
-
-def _when(sitting: Sitting) -> str:
-    """Where a workbook's campaign stands, in words."""
-    moment = now(sitting.campaign)
-    try:
-        return sitting.ruleset.when(moment.turn, moment.phase, sitting.lang)
-    except KeyError:  # typed over
-        return f"{moment.turn} {moment.phase}".strip()

@@ -71,7 +71,7 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
         "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=what_time()),
         "collect": lambda: desk.collect_at_hand(
             book, desk.returned_folder(book.path), clock=Clock(what_time, time.sleep),
-            answering=desk.PostWish(agree=may), lang=lang),
+            answering=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
         "status": lambda: desk.status(book, lang=lang, clock=what_time()),
     }
     return done[verb]()

@@ -55,8 +55,8 @@ def as_text(raw: object) -> str:
 
 @dataclass(frozen=True)
 class Text:
-    """Free text or a code. `pattern`: a regular expression that the whole text must match; `digits`: a code of
-    so many digits, which gets back the zeros in front that a spreadsheet takes off a number.
+    """Free text or a code. `pattern`: a regular expression that the whole text must match; `digits`: a number of at
+    least so many digits, which gets back the zeros in front that a spreadsheet takes off, and loses all others.
     """
 
     pattern: str = ""
@@ -66,7 +66,7 @@ class Text:
         """Trimmed text. Raises `Unreadable` ("pattern")."""
         text = as_text(raw)
         if self.digits and re.fullmatch(r"\d+", text):
-            text = text.zfill(self.digits)
+            text = text.lstrip("0").zfill(self.digits)
         if self.pattern and text and not re.fullmatch(self.pattern, text):
             raise Unreadable("pattern", self.pattern)
         return text

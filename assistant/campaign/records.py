@@ -50,7 +50,7 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
     about_en = "The clubs, their colours and where their reports go."
     about_it = "I circoli, i loro colori e dove vanno i loro bollettini."
 
-    faction: str = given(Text(), "Code", "Sigla", key=True, required=True)
+    faction: str = given(Text(), "Code", "Sigla", key=True, required=True, alias=("fazione",))
     name_en: str = given(Text(), "Name (English)", "Nome inglese", alias=("name",), width=22)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22)
     club: str = given(Text(), "Club", "Circolo", width=24)
@@ -195,7 +195,7 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     order: str = wanted(Text(), "Order", "Ordine", key=True, width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
     turn: str = wanted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = wanted(Text(), "For", "Per")
+    phase: str = wanted(Text(), "For", "Per", alias=("fase",))
     faction: str = wanted(Ref("Factions"), "Faction", "Fazione", required=True)
     seq: int | str | None = wanted(Ordinal(blank=True), "No.", "N.", alias=("line",),
                              hint=("in which order the rows are taken; blank: as they stand",
@@ -229,10 +229,10 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
     turn: str = own(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     phase: str = own(Text(), "Phase", "Fase", alias=("passo",), width=12)
     kind: str = own(Text(), "Kind", "Tipo", width=14)
-    to: str = own(Text(), "To", "A chi")
+    to: str = own(Text(), "To", "A chi", alias=("a",))
     about: str = own(Text(), "About", "Riguardo a", width=22)
-    options: str = own(Text(), "Options", "Possibilità", width=28)
-    default: str = own(Text(), "If no answer", "Se non risponde", width=16)
+    options: str = own(Text(), "Options", "Possibilità", width=28, alias=("opzioni",))
+    default: str = own(Text(), "If no answer", "Se non risponde", width=16, alias=("predefinita",))
     answer: str = wanted(Text(), "Answer", "Risposta", width=22)
     asked: dict[str, Any] = own(Data(), "Details", "Dettagli", last=True)
     so_far: dict[str, Any] = own(Data(), "So far", "Finora", last=True)
@@ -375,12 +375,12 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     about_en = "Every die. A row typed here before the phase wins over the assistant's own throw."
     about_it = "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente."
 
-    key: str = noted(Text(), "Purpose", "Scopo", key=True, width=28, alias=("purpose",), required=True)
+    key: str = noted(Text(), "Purpose", "Scopo", key=True, width=36, alias=("purpose",), required=True)
     dice: str = noted(Text(), "Dice", "Dadi",
                       hint=("such as 2d6; blank: those of the purpose", "per esempio 2d6; vuoto: quelli dello scopo"))
     value: str = noted(Moment(), "Value", "Valore", required=True)
     turn: str = noted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), width=12)
+    phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), width=16)
     source: str = noted(Choice({"table": "tavolo", "assistant": "assistente", "superseded": "superato"},
                                also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                         default="table", alias=("thrown_by",))

@@ -101,10 +101,11 @@ def _demo(_: Words) -> click.Command:
     @click.option("--out", type=FOLDER, default=Path("arbitro-demo"), show_default=True,
                   help=_("Folder for the workbooks and reports."))
     @click.option("--no-open", is_flag=True, help=_("Only name the page to look at, do not open it in the browser."))
+    @pictures_option(_)
     @_json(_)
     @click.pass_obj
-    def demo(lang: str, ruleset: str, out: Path, no_open: bool, as_json: bool) -> int:
-        result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress)
+    def demo(lang: str, ruleset: str, out: Path, no_open: bool, pictures: bool, as_json: bool) -> int:
+        result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress, pictures=pictures)
         if result.exit == 0 and not as_json:  # the last that is said is what to open
             for line in desk.mistakes(result):
                 progress(line)

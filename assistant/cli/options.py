@@ -11,7 +11,19 @@ import click
 from assistant.resources import pictures_wanted
 
 Words = Callable[[str], str]
-FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class _File(click.Path):
+    """A path that says something: a script's empty variable names no file."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises `click.MissingParameter`."""
+        if value == "":
+            raise click.MissingParameter(ctx=ctx, param=param)
+        return super().convert(value, param, ctx)
+
+
+FILE = _File(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 

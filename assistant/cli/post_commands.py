@@ -54,9 +54,10 @@ def collect_command(_: Words) -> click.Command:
         " at most 30 days before this turn's first)."))
     @click.option("--dry-run", is_flag=True, help=_("Only show, line by line, what stood and what would count."))
     @click.option("--receipts", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
-        "Write the answers to the clubs there, a text each, in their languages."))
+        "Write the answers to the clubs there, a text each, in their languages, and their orders on their maps."))
     @click.option("--no-receipts", is_flag=True, help=_(
         "Send no receipts; else each mail is answered to the addresses that its club has on the sheet Factions."))
+    @pictures_option(_)
     @click.option("--yes", is_flag=True, help=_("Receipts also where they are the first mails of a campaign."))
     @click.option("--let-go", multiple=True, metavar=_("FACTION"), help=_(
         "Let this faction's mail leave although a word in it was found that it may not know; with --why."))

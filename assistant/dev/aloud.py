@@ -21,7 +21,6 @@ from assistant.wording import Wording
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
-Means = Mapping[str, Mapping[str, Meaning]]
 SHOWN = ("masculine", "feminine", "plural", "vowel")
 _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "it": {"faction": ("Papato", "Turchia", "Spagna e collegati", "Inghilterra"),

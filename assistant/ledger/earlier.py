@@ -64,13 +64,19 @@ def front(vault: Vault, campaign: str) -> None:
 
 def _steps(rows: Iterable[Row], vault: Vault) -> None:
     history = History(vault)
-    for number, verb, turn, phase, state, before, after, line, plan, book in rows:
-        history.put(Step(number, verb, turn, phase, state, before, after, tuple(json.loads(line))), json.loads(plan))
-        content = zlib.decompress(book)
-        if before:
-            history.keep("book", number, content)
-        else:
-            vault.put("part", name_of(number), packed(content))
+    for row in rows:
+        keep_step(row, history, vault)
+
+
+def keep_step(row: Row, history: History, vault: Vault) -> None:
+    """Take over a change with the workbook before it. Raises ValueError, TypeError, KeyError, zlib.error for none."""
+    number, verb, turn, phase, state, before, after, line, plan, book = row
+    history.put(Step(number, verb, turn, phase, state, before, after, tuple(json.loads(line))), json.loads(plan))
+    content = zlib.decompress(book)
+    if before:
+        history.keep("book", number, content)
+    else:
+        vault.put("part", name_of(number), packed(content))
 
 
 def _prints(rows: dict[str, Iterator[Row]], vault: Vault) -> None:

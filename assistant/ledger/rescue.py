@@ -12,32 +12,41 @@ import json
 import sqlite3
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.ledger import earlier
 from assistant.ledger.history import History, name_of
 from assistant.ledger.opening import NEW, take_place
+from assistant.ledger.outbox import Outbox
 from assistant.ledger.packing import packed
 from assistant.ledger.store import Ledger
-from assistant.ledger.terms import IN_LINE, LedgerTrouble, Step, campaign_id
+from assistant.ledger.terms import IN_LINE, LedgerTrouble, campaign_id
 from assistant.ledger.vault import Vault, connect, seal
 
 HEADER = 100
 LEAF = 0x0D
+BLOB = 12
+"""From here on even numbers say of a row's field that it holds bytes."""
 KINDS = ("meta", "turn", "step", "part", "chunk", "head", "after", "fresh", "marks", "book", "mail", "letter",
          "said")
 Records = dict[tuple[str, str], bytes]
+Keys = dict[tuple[str, str], None]
+MADE_AGAIN = ("campaign", "secret", "line", "manifest", "pages", "stands")
+"""The keys of what was noted that is known from elsewhere, or told of by a line of its own."""
 
 
 @dataclass(frozen=True)
 class Rescued:
     """What came of it. `kept`: where the damaged ledger lies now; `turns`, `steps`, `books`: how many promises, changes
     and snapshots were read; `lost`: the changes that are not known any more, `unkept`: those without their snapshot;
-    `no_pointers`: what could be undone is not known any more; `no_prints`: nor what stood in the cells.
+    `no_pointers`: what could be undone is not known any more; `no_prints`: nor what stood in the cells; `no_promises`:
+    the turns whose promises are lost; `no_mails`: of how many mails something is; `no_notes`: the keys of what was
+    noted beside.
     """
 
     kept: str
@@ -48,6 +57,9 @@ class Rescued:
     unkept: tuple[int, ...]
     no_pointers: bool
     no_prints: bool
+    no_promises: tuple[str, ...] = ()
+    no_mails: int = 0
+    no_notes: tuple[str, ...] = ()
 
 
 def rescue(path: Path) -> Rescued:
@@ -60,11 +72,12 @@ def rescue(path: Path) -> Rescued:
     fresh = path.with_name(path.name + NEW)
     try:
         data = path.read_bytes()
-        found = _carved(data) or _of_an_earlier_format(path)
+        found, broken = _carved(data)
+        found = found or _of_an_earlier_format(path)
         _complete(found)
         fresh.unlink(missing_ok=True)
         with closing(Vault.create(fresh, found["meta", "campaign"].decode())) as vault:
-            result = _written(found, vault, _aside(path))
+            result = _written(found, broken, vault, _aside(path))
         with Ledger.open(fresh, "") as ledger:
             ledger.check()
         path.with_name(result.kept).write_bytes(data)
@@ -99,23 +112,28 @@ def _complete(found: Records) -> None:
 
 
 # --- the present format ---------------------------------------------------------------------------
-def _carved(data: bytes) -> Records:
-    """All sealed records that lie in the pages of a file."""
+def _carved(data: bytes) -> tuple[Records, Keys]:
+    """All sealed records that lie in the pages of a file; and of which nothing is left but a version that does not fit
+    its seal.
+    """
     size = int.from_bytes(data[16:18], "big")
     sizes = [size] if size >= 512 and size & (size - 1) == 0 else []
     for page_size in dict.fromkeys([*sizes, 4096]):
         found: dict[tuple[str, str], tuple[int, bytes]] = {}
+        broken: Keys = {}
         for number in range(len(data) // page_size):
             for version, kind, name, body in _leaf(data, page_size, number):
-                if found.get((kind, name), (-1, b""))[0] < version:
+                if body is None:
+                    broken[kind, name] = None
+                elif found.get((kind, name), (-1, b""))[0] < version:
                     found[kind, name] = version, body
         if found:
-            return {key: body for key, (_, body) in found.items()}
-    return {}
+            return {key: body for key, (_, body) in found.items()}, {key: None for key in broken if key not in found}
+    return {}, {}
 
 
-def _leaf(data: bytes, size: int, number: int) -> Iterator[tuple[int, str, str, bytes]]:
-    """The sealed records of a page, if it is one that holds rows: version, kind, name, bytes."""
+def _leaf(data: bytes, size: int, number: int) -> Iterator[tuple[int, str, str, bytes | None]]:
+    """The records of a page, if it is one that holds rows: version, kind, name, bytes (None: not as sealed)."""
     start, at = number * size, number * size + (HEADER if number == 0 else 0)
     if data[at] != LEAF:
         return
@@ -123,12 +141,12 @@ def _leaf(data: bytes, size: int, number: int) -> Iterator[tuple[int, str, str, 
     for cell in range(min(count, size // 4)):
         place = int.from_bytes(data[at + 8 + 2 * cell:at + 10 + 2 * cell], "big")
         with suppress(IndexError, ValueError, struct.error):  # a cell that is none
-            row = _row(data, size, start, start + place)
+            row = _row(data, size, start + place)
             if row is not None:
                 yield row
 
 
-def _row(data: bytes, size: int, start: int, at: int) -> tuple[int, str, str, bytes] | None:
+def _row(data: bytes, size: int, at: int) -> tuple[int, str, str, bytes | None] | None:
     length, at = _varint(data, at)
     version, at = _varint(data, at)
     payload = _payload(data, size, at, length)
@@ -145,7 +163,9 @@ def _row(data: bytes, size: int, start: int, at: int) -> tuple[int, str, str, by
     if len(fields) != 5:
         return None
     kind_name, name, body = fields[1].decode(), fields[2].decode(), fields[4]
-    return (version, kind_name, name, body) if seal(kind_name, name, body) == fields[3] else None
+    if kind_name not in KINDS or types[3] < BLOB or types[3] % 2:  # a row of the file's own list of tables
+        return None
+    return version, kind_name, name, body if seal(kind_name, name, body) == fields[3] else None
 
 
 def _payload(data: bytes, size: int, at: int, length: int) -> bytes:
@@ -220,20 +240,16 @@ def _readable(db: sqlite3.Connection, table: str) -> Iterator[earlier.Row]:
 
 def _rescue_steps(rows: list[earlier.Row], vault: Vault) -> None:
     history = History(vault)
-    for number, verb, turn, phase, state, before, after, line, plan, book in sorted(rows, key=lambda row: int(row[0])):
+    for row in sorted(rows, key=lambda row: int(row[0])):
         with suppress(ValueError, TypeError, KeyError, zlib.error):
-            history.put(Step(number, verb, turn, phase, state, before, after, tuple(json.loads(line))),
-                        json.loads(plan))
-            content = zlib.decompress(book)
-            if before:
-                history.keep("book", number, content)
-            else:
-                vault.put("part", name_of(number), packed(content))
+            earlier.keep_step(row, history, vault)
 
 
 # --- writing ------------------------------------------------------------------------------------------
-def _written(found: Mapping[tuple[str, str], bytes], vault: Vault, kept: str) -> Rescued:
-    """Write the records that can be used, secrets and promises first; and say what is missing."""
+def _written(found: Mapping[tuple[str, str], bytes], broken: Keys, vault: Vault, kept: str) -> Rescued:
+    """Write the records that can be used, secrets and promises first; and say what is missing. `broken`: those that
+    are there no more, as far as the file says so itself.
+    """
     with vault.writing():
         for kind in KINDS:
             for name in sorted(name for one, name in found if one == kind):
@@ -245,6 +261,7 @@ def _written(found: Mapping[tuple[str, str], bytes], vault: Vault, kept: str) ->
     with vault.writing():
         for kind in ("chunk", "marks", "book"):
             _drop_unusable(kind, vault, history)
+        _forget_unknown(vault, history)
         for number in sorted(steps):
             step, _ = history.get(number)
             kind = "book" if step.sha_before else "part"
@@ -254,8 +271,51 @@ def _written(found: Mapping[tuple[str, str], bytes], vault: Vault, kept: str) ->
         gone = [number for number in unkept if not _known_by_rows(number, history)]
         no_pointers = _point(vault, history, sorted(steps), gone)
     lost = tuple(n for n in range(1, max(numbers, default=0) + 1) if n not in steps)
+    notes = tuple(name for kind, name in broken if kind == "meta" and name not in MADE_AGAIN)
     return Rescued(kept, len(vault.all("turn")), len(steps), len(vault.all("book")), lost, tuple(unkept), no_pointers,
-                   no_prints)
+                   no_prints, _promises_gone(vault, history, broken), _mails_gone(vault, broken), notes)
+
+
+def _promises_gone(vault: Vault, history: History, broken: Keys) -> tuple[str, ...]:
+    """The turns of which something was promised that is not there any more."""
+    promised = {name: None for kind, name in broken if kind == "turn"}
+    for step, plan in history.all():
+        if step.state == "done" and plan["stands"][0]:
+            promised[str(plan["stands"][0])] = None
+    return tuple(sorted(set(promised) - set(vault.all("turn")), key=natural))
+
+
+def _mails_gone(vault: Vault, broken: Keys) -> int:
+    """Of how many mails something is missing: their row, the letter of one that is still to leave, what they said."""
+    rows = Outbox(vault).rows()
+    named = [name for kind, name in broken if kind == "mail"]
+    gaps = max((row.number for row in rows), default=0) - len(rows)
+    letters = sum(row.open and vault.get("letter", row.ident) is None for row in rows)
+    return max(len(named), gaps) + letters + sum(kind == "said" for kind, _ in broken)
+
+
+def _forget_unknown(vault: Vault, history: History) -> None:
+    """Where a chunk is lost that stood in the cells before a change, it is not known any more what stood there: what
+    was kept of the workbook says it.
+    """
+    there = set(vault.all("chunk"))
+    kept = {int(name): history.kept("marks", int(name)) or b"" for name in vault.all("marks")}
+    for number in kept:
+        vault.drop("marks", name_of(number))
+    for number, content in kept.items():
+        before, _, found = content.decode().partition("\0")
+        if not _all_there(before, there):
+            before, found = "", "" if found == "=" else found
+        found = found if found == "=" or _all_there(found, there) else ""
+        history.keep("marks", number, f"{before}\0{found}".encode())
+
+
+def _all_there(manifest: str, chunks: Collection[str]) -> bool:
+    """Whether all chunks that a manifest names are there; not for none."""
+    try:
+        return bool(manifest) and all(name in chunks for one in json.loads(manifest).values() for name in one["chunks"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
 
 
 def _drop_unusable(kind: str, vault: Vault, history: History) -> None:
@@ -278,12 +338,7 @@ def _known_by_rows(number: int, history: History) -> bool:
 
 def _check_prints(vault: Vault) -> bool:
     """Forget the fingerprints of the cells where one of their chunks is lost; whether that was so."""
-    manifest = (vault.get("meta", "manifest") or b"").decode()
-    there = set(vault.all("chunk"))
-    try:
-        whole = bool(manifest) and all(name in there for one in json.loads(manifest).values() for name in one["chunks"])
-    except (ValueError, KeyError, TypeError, AttributeError):
-        whole = False
+    whole = _all_there((vault.get("meta", "manifest") or b"").decode(), vault.all("chunk"))
     if not whole:
         for key in ("manifest", "pages"):
             vault.put("meta", key, b"")

@@ -13,12 +13,12 @@ import math
 import re
 import xml.parsers.expat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from assistant.campaign.columns import LONGEST_TEXT
 from assistant.campaign.outlines import GROUNDS, MOST_POINTS, Outline, points_of, text_of
 from assistant.dataclass import dataclass
+from assistant.pictures.svg_paths import lines_of
 from assistant.turn.texts import N_
 
 LARGEST = 1_000_000
@@ -35,11 +35,7 @@ ACTIVE = N_("it holds a script, a link or a reference to another file ({what})")
 NOTHING = N_("it holds no line and no area")
 TOO_MANY = N_("it holds too many points")
 TURNED = N_("it holds a transformation, which is not read: let your drawing program apply it first")
-_COMMAND = re.compile(r"([MmLlHhVvCcQqZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)")
-_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "Z": 0}
 _LEADS = re.compile(r"url\((?!#)|javascript:|data:", re.IGNORECASE)
-CURVE = 6
-"""So many points a curve becomes."""
 Point = tuple[float, float]
 
 
@@ -212,66 +208,10 @@ def _check_element(name: str, attributes: Mapping[str, str]) -> None:
 
 
 def _path(text: str) -> list[list[Point]]:
-    """The lines of a path's `d`: curves become points on them."""
-    words: list[str] = []
-    at = 0
-    while at < len(text):
-        match = _COMMAND.match(text, at)
-        if match is None:
-            raise Refused(DAMAGED)
-        at = match.end()
-        words += [match[0]] if match[1] or match[2] else []
-        if len(words) > 6 * MOST_POINTS:
-            raise Refused(TOO_MANY)
-    pen = _Pen()
-    command = ""
-    place = 0
-    while place < len(words):
-        if words[place].isalpha():
-            command, place = words[place], place + 1
-        count = _NUMBERS.get(command.upper(), -1)
-        numbers = words[place:place + count] if count > 0 else []
-        if count < 0 or len(numbers) < count or any(word.isalpha() for word in numbers):
-            raise Refused(DAMAGED)
-        pen.draw(command, [float(word) for word in numbers])
-        place += count
-        command = {"M": "L", "m": "l", "Z": "", "z": ""}.get(command, command)
-    return pen.lines
-
-
-class _Pen:
-    """Where a path's pen stands, and the lines that it has drawn."""
-
-    def __init__(self) -> None:
-        self.lines: list[list[Point]] = []
-        self.x = self.y = 0.0
-
-    def draw(self, command: str, numbers: Sequence[float]) -> None:
-        """One command with its numbers."""
-        dx, dy = (self.x, self.y) if command.islower() else (0.0, 0.0)
-        what = command.upper()
-        if what == "Z":
-            if self.lines:
-                self.lines[-1].append(self.lines[-1][0])
-                self.x, self.y = self.lines[-1][0]
-            return
-        if what in "HV":
-            points = [(numbers[0] + dx, self.y) if what == "H" else (self.x, numbers[0] + dy)]
-        else:
-            points = [(x + dx, y + dy) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-        if what == "M" or not self.lines:
-            self.lines.append([_fit(*points[0])])
-        elif what in "CQ":
-            self.lines[-1] += _on_curve([(self.x, self.y), *points])
-        else:
-            self.lines[-1].append(_fit(*points[0]))
-        self.x, self.y = points[-1]
-
-
-def _on_curve(pulls: Sequence[Point]) -> Iterator[Point]:
-    """Points on a Bezier curve, by de Casteljau's way."""
-    for n in range(1, CURVE + 1):
-        t, row = n / CURVE, list(pulls)
-        while len(row) > 1:
-            row = [((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in pairwise(row)]
-        yield _fit(*row[0])
+    """The lines of a path's `d`."""
+    try:
+        return [[_fit(*point) for point in line] for line in lines_of(text, 6 * MOST_POINTS)]
+    except OverflowError:
+        raise Refused(TOO_MANY) from None
+    except (ValueError, ZeroDivisionError):
+        raise Refused(DAMAGED) from None

@@ -75,10 +75,9 @@ def for_print(drawing: Drawing) -> str:
     wide, high = (long, short) if drawing.width >= drawing.height else (short, long)
     faces = [(Path(name).stem, b64encode(Path(name).read_bytes()).decode()) for name in font_files()]
     style = environment().get_template("map.fonts.css.j2").render(faces=faces)
-    start, end = drawing.svg.split("<style>", 1)
-    pixels = f'width="{drawing.width}" height="{drawing.height}"'
-    sized = start.replace(pixels, f'width="{wide}mm" height="{high}mm"', 1)
-    return f"{sized}<style>{style}{end}"
+    inside = drawing.svg.replace("<style>", f"<style>{style}", 1)
+    return environment().get_template("map.print.svg.j2").render(
+        inside=inside, width=drawing.width, height=drawing.height, wide=wide, high=high)
 
 
 def _drawn(scene: Scene, pre: str) -> Drawing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import REFEREE, Event, Node
+from assistant.campaign.records import REFEREE, Event, Faction, Node
 from assistant.dataclass import dataclass
 from assistant.pictures.scene import March, Mark
 from assistant.turn.game import Game
@@ -22,6 +22,8 @@ from assistant.wording import N_, Wording
 FIGHTS = "battles"
 """The category of what is told of battles; so heavy, and it is a mark on the map."""
 HEAVY = 1
+UNDECLARED = ("unit", "target", "node")
+"""Where orders name places in a rulebook that does not declare what their columns hold."""
 
 
 @dataclass
@@ -92,9 +94,17 @@ class Told:
         """
         found = (March(self.faction, path, ordered=True) for request in self._requests()
                  if (path := self._ordered(request)) and all(code in self.places for code in path))
-        return list(dict.fromkeys(found)) if self.faction not in ("", REFEREE) else []
+        return list(dict.fromkeys(found))
+
+    def ordered_at(self) -> list[Mark]:
+        """The places that such orders are about which lead nowhere: a siege, a wall, whoever is to stay."""
+        found = (Mark(code, "ordered") for request in self._requests()
+                 if not self._ordered(request) and (code := self._about(request)) in self.places)
+        return list(dict.fromkeys(found))
 
     def _requests(self) -> list[Request]:
+        if self.faction in ("", REFEREE):
+            return []
         book, ids = book_of(self.ruleset.verbs), list(self.ruleset.phase_ids(self.view))
         now = self.view.desk.phase
         for name in ids[ids.index(now):] if now in ids else []:
@@ -105,13 +115,23 @@ class Told:
                 return rows
         return []
 
+    def _kinds(self, request: Request) -> Mapping[str, Kind]:
+        verb = self.ruleset.verbs.get(request.verb)
+        return verb.kinds if verb is not None else {}
+
     def _ordered(self, request: Request) -> tuple[str, ...]:
-        looks, verb = self.ruleset.looks, self.ruleset.verbs.get(request.verb)
-        kinds: Mapping[str, Kind] = verb.kinds if verb is not None else {}
+        looks, kinds = self.ruleset.looks, self._kinds(request)
         paths = [name for name, kind in kinds.items() if isinstance(kind, Path)]
         names = looks.ordered.get(request.verb) or ((next(iter(kinds)), *paths) if paths else ())
         codes = [code for name in names for code in codes_of(getattr(request, name, ""))]
         return without_repeats(looks.node_of(code, self.view) for code in codes)
+
+    def _about(self, request: Request) -> str:
+        """The place that an order names last, or where what it names stands; "" for none."""
+        kinds = self._kinds(request)
+        names = [name for name, kind in kinds.items() if any(one.sheet != Faction.sheet for one in kind.tables())]
+        said = [code for name in (names if kinds else UNDECLARED) for code in codes_of(getattr(request, name, ""))]
+        return next((node for code in reversed(said) if (node := self.ruleset.looks.node_of(code, self.view))), "")
 
     # --- marks ---------------------------------------------------------------------------------------------
     def marks(self) -> list[Mark]:

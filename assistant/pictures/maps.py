@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from assistant.campaign.campaign import Campaign
@@ -26,6 +26,7 @@ from assistant.wording import N_, Wording
 GREY = "#808080"
 SIGN = 3
 THE_REFEREES = N_("{campaign}: the referee's map")
+CHANGES, ORDERS = N_("{title}, what has changed"), N_("{title}, the orders")
 KINDS = {"capital": N_("capital"), "fort": N_("fort"), "province": N_("province"), "portal": N_("portal")}
 """Kinds of places that no column has a word for."""
 TERRAINS = {
@@ -38,14 +39,15 @@ TERRAINS = {
 
 
 def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previous: Campaign | None = None,
-             close_up: bool = False, changes: bool = False, orders: bool = True,
+             close_up: bool = False, changes: bool = False, orders: bool = True, only_orders: bool = False,
              before: Mapping[str, tuple[str, int]] | None = None) -> Scene:
     """A map for one reader.
 
     `view`: the campaign as `ruleset.view` leaves it for that faction, "" for everybody, the whole campaign for the
     referee; `previous`: the same reader's view at the last report, from which is seen what has changed; `close_up`:
     with its own area as focus; `changes`: with marks of nothing but what has changed since; `orders`: with its open
-    orders as they are understood; `before`: names as they were placed last.
+    orders as they are understood; `only_orders`: with nothing that has happened beside them, and in a close-up with all
+    places that they are about; `before`: names as they were placed last.
     """
     if faction != REFEREE:
         view = addressed(ruleset.viewer(view, faction))
@@ -59,11 +61,15 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     was = {} if previous is None else looks_of(ruleset, previous)
     stood = [] if previous is None else list(looks.standing(ruleset.game(previous), faction))
     told = Told(ruleset, game, faction, wording, previous, seen, standing, was, stood)
-    marches = [] if changes else [*told.marches(), *(told.ordered() if orders else [])]
-    marks = told.changed() if changes else told.marks()
+    ordered, ordered_at = (told.ordered(), told.ordered_at()) if orders and not changes else ([], [])
+    marches = ordered if changes or only_orders else [*told.marches(), *ordered]
+    marks = told.changed() if changes else [*([] if only_orders else told.marks()), *ordered_at]
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
-    title = _title(ruleset, view, faction, wording, changes=changes, close_up=close_up)
+    touched = [code for march in ordered for code in march.path] + [mark.place for mark in ordered_at]
+    focus = _focus(faction, places, forces, marks, touched if only_orders else ()) if close_up else ()
+    title = _title(ruleset, view, faction, wording, CHANGES if changes else ORDERS if only_orders else "",
+                   close_up=close_up)
     return Scene(
         form, title, _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
@@ -71,12 +77,12 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
-        before=before, focus=_focus(faction, places, forces, marks) if close_up else ())
+        before=before, focus=focus)
 
 
 # --- heading ---------------------------------------------------------------------------------------------------
-def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, changes: bool, close_up: bool) -> str:
-    """Whose map of what; on a telephone there is room for one of them."""
+def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, what: str, *, close_up: bool) -> str:
+    """Whose map of what; on a telephone there is room for one of them. `what`: a text about it, "" for a whole map."""
     campaign = view.desk.title or ruleset.title
     row = view.table(Faction).get(faction)
     said = campaign
@@ -85,7 +91,7 @@ def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, 
     elif faction:
         text = THE_REFEREES if faction == REFEREE else N_("{campaign}: {name}")
         said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
-    return wording.text(N_("{title}, what has changed"), title=said) if changes else said
+    return wording.text(what, title=said) if what else said
 
 
 def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
@@ -200,9 +206,10 @@ def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force
 
 
 # --- close-up ---------------------------------------------------------------------------------------------------------
-def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark]) -> tuple[str, ...]:
+def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark],
+           touched: Collection[str] = ()) -> tuple[str, ...]:
     """The places of a faction and of its forces: all that lie within half of the map's width and height, where most of
-    it is and happens; () where it has none.
+    it is and happens, and those that are `touched`; () where it has none.
     """
     stands = Counter(force.place for force in forces if force.owner == faction)
     happens = Counter(mark.place for mark in marks)
@@ -218,4 +225,5 @@ def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks
     def weight(middle: Place) -> int:
         return sum(1 + 2 * stands[one.code] + happens[one.code] + one.capital for one in near(middle))
 
-    return tuple(place.code for place in near(max(mine, key=weight)))
+    shown = {place.code for place in near(max(mine, key=weight))} | set(touched)
+    return tuple(place.code for place in places if place.code in shown)

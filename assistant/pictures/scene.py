@@ -118,7 +118,7 @@ class Mark:
     note: str = ""
 
 
-MARKS = ("battle", "captured", "lost", "siege", "revolt", "built", "razed", "plague", "changed")
+MARKS = ("battle", "captured", "lost", "siege", "revolt", "built", "razed", "plague", "changed", "ordered")
 
 
 @dataclass(frozen=True)

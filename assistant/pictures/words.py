@@ -13,7 +13,8 @@ MOST = 6
 """So many names of a kind are told, and how many more there are."""
 WARS = (("battle", N_("Battles: {list}.")), ("captured", N_("Taken: {list}.")), ("lost", N_("Lost: {list}.")),
         ("revolt", N_("Revolts: {list}.")), ("plague", N_("Epidemics: {list}.")), ("built", N_("Built: {list}.")),
-        ("razed", N_("Razed or looted: {list}.")), ("changed", N_("Changed since the last report: {list}.")))
+        ("razed", N_("Razed or looted: {list}.")), ("changed", N_("Changed since the last report: {list}.")),
+        ("ordered", N_("Orders at: {list}.")))
 
 
 def alt(scene: Scene) -> str:

@@ -97,7 +97,7 @@ def outcome(order: Order) -> str:
 
 def _status(reader: Reader, order: Order) -> str:
     came_to = outcome(order)
-    return (order.column("outcome").word(came_to, reader.lang) if came_to
+    return (order.column("outcome").word(came_to, reader.lang).replace("_", " ") if came_to
             else order.column("status").word(order.status, reader.lang))
 
 

@@ -79,6 +79,12 @@ def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, not
     return made
 
 
+def render_note(lang: str, subject: str, lines: Sequence[str], inset: Inset) -> str:
+    """A short mail as HTML, with one picture above its lines."""
+    template = _environment().get_template("note.html.j2")
+    return template.render(lang=lang, subject=subject, lines=lines, inset=inset)
+
+
 def render_index(page: IndexPage) -> str:
     """The index of a folder as HTML, which no mail carries: its styles stand together in its head."""
     return _environment().get_template("index.html.j2").render(page=page)

@@ -16,7 +16,7 @@ _TYPED = re.compile(r"the +(?=\S)", re.IGNORECASE)
 _NOUNS = words_of(
     "empire kingdom republic state league duchy county party union alliance confederation crown church house "
     "order company caliphate sultanate khanate principality commonwealth papacy federation faction tribe clan "
-    "horde emirate electorate palatinate")
+    "horde emirate electorate palatinate march host")
 _WATERS = words_of(
     "gulf sea channel strait bay river lake ocean adriatic mediterranean aegean atlantic baltic forest lagoon "
     "marsh")

@@ -52,9 +52,9 @@ class Game(Answering):
         self.events: list[Event] = []
         self.forms: list[Record] = []
 
-    def on_copy(self, dice: Dice | None = None) -> Game:
-        """The same run on a copy of the campaign as it stands now, with nothing told or found yet; `dice`: others."""
-        new = Game(self.campaign.copy(), self.rules, dice or self.dice, self.phase, self._messages, self._answers,
+    def on_copy(self) -> Game:
+        """The same run on a copy of the campaign as it stands now, with nothing told or found yet."""
+        new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self._messages, self._answers,
                    self.orders, self._types, self._events)
         new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
         new.reads, new.languages = self.reads, self.languages

@@ -8,6 +8,7 @@ what differs (`Ruleset.looks`). Every method is handed a game on a reader's view
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -102,6 +103,8 @@ class Looks:
     marches: Mapping[str, tuple[str, ...]] = NONE
     """Event -> its parameters: who marches, then places in the order in which they are passed; a place may be a list,
     or a text of codes. Of who was elsewhere in the view before nothing has to be told."""
+    lost: Mapping[str, tuple[str, str]] = NONE
+    """Event -> its parameters: what is gone from the map, and whose it was; its last march is still drawn."""
     marks: Mapping[str, Marks] = NONE
     """Event -> what it puts on the map; beside these, what is told of battles at a place, and who has changed hands."""
     ordered: Mapping[str, tuple[str, ...]] = NONE
@@ -210,11 +213,16 @@ class Looks:
         return ""
 
     def owner_of(self, code: str, *views: Campaign | None) -> str:
-        """Whose something is that marches: a code of the sheets of `forces`, looked for view by view; "" for nobody's.
+        """Whose something is that marches: a code of the sheets of `forces`, looked for view by view, then among what
+        was told to be `lost`; "" for nobody's.
         """
-        rows = (view.by_sheet(sheet).get(code) for view in views if view is not None
-                for sheet in self.forces if view.has(sheet))
-        return next((str(getattr(row, "faction", "")) for row in rows if row is not None), "")
+        known = [view for view in views if view is not None]
+        rows = (view.by_sheet(sheet).get(code) for view in known for sheet in self.forces if view.has(sheet))
+        held = (str(getattr(row, "faction", "")) for row in rows if row is not None)
+        told = ((event.data, self.lost[event.event]) for view in known for event in view.table(Event)
+                if event.event in self.lost)
+        gone = (str(data.get(whose, "")) for data, (what, whose) in told if data.get(what) == code)
+        return next(chain(held, gone), "")
 
     def marched(self, event: Event, now: Campaign, before: Campaign | None) -> tuple[str, tuple[str, ...]]:
         """Whose march an event tells of, and its places in order; ("", ()) for none."""

@@ -72,10 +72,16 @@ def forms(book: Path, battle: str, losses: str) -> Result:
 
 
 # --- orders of past days --------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def unmoved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workbook that stands at the movement of day 3, to copy from."""
+    return made(tmp_path_factory.mktemp("ahead") / "day", armies=ONE)
+
+
 @pytest.fixture
-def third_day(tmp_path: Path) -> Path:
-    """A workbook that stands at the movement of day 3."""
-    return made(tmp_path / "day", armies=ONE)
+def third_day(unmoved: Path, tmp_path: Path) -> Path:
+    """That workbook, to play on."""
+    return copied(unmoved, tmp_path / "day")
 
 
 @pytest.mark.parametrize(("day", "found"), [("2", [("ANA-004", {"t": "2", "d": "3"})]), ("3", []), ("4", [])])

@@ -270,10 +270,11 @@ FORMS: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("code", "form", "losses"), FORMS, ids=[f"{f[0]}-{i}" for i, f in enumerate(FORMS)])
 def test_a_form_that_cannot_be_leaves_the_phase_waiting(code: str, form: str, losses: str) -> None:
-    """7, ANA-801 to 806: the form is wrong, the phase waits for it, nothing is changed."""
-    after = case("movement", **FIGHT, battles=form, losses=losses, answers="battle/B3-1 = entered", waits="battle/B3-1",
-                 nobles="N9 a 3 2", findings=f"* {code}", then="")
-    assert after.desk == ("3", "movement")
+    """7, ANA-801 to 806: the form is wrong, the phase waits for it and says so, asked or not; nothing is changed."""
+    for entered in ("battle/B3-1 = entered", ""):
+        after = case("movement", **FIGHT, battles=form, losses=losses, answers=entered, referee="", waits="battle/B3-1",
+                     nobles="N9 a 3 2", findings=f"* {code}", then="")
+        assert after.desk == ("3", "movement")
 
 
 def test_faults_of_a_form_are_listed_together() -> None:

@@ -102,18 +102,26 @@ def test_the_same_purpose_on_two_days_is_two_throws() -> None:
 
 
 # --- losses are handed in -------------------------------------------------------------------------
-@pytest.fixture
-def small(tmp_path: Path) -> Path:
-    """A workbook with two groups, a battle that waits for its form, and one that is over."""
+@pytest.fixture(scope="module")
+def two_groups(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workbook with two groups, a battle that waits for its form, and one that is over; to copy from."""
+    place = tmp_path_factory.mktemp("small")
     given = Given({"nodes": "0605, 0606", "armies": "A1 r 0605 S8 noble=N1:5:8, A2 a 0606 S8",
                    "battles": "B1-1 status=open turn=1 attackers=A1 defenders=A2, "
                               "B0-9 attacker fled 5 status=played turn=0"},
                   1, "movement", {})
-    write_folder(given.campaign, tmp_path / "in")
-    book = tmp_path / "small.xlsx"
-    made = desk.new(Plan("anarchy", folder=tmp_path / "in", language="en", secret="ab" * 32), book, lang="en")
+    write_folder(given.campaign, place / "in")
+    book = place / "small.xlsx"
+    made = desk.new(Plan("anarchy", folder=place / "in", language="en", secret="ab" * 32), book, lang="en")
     assert made.exit == Exit.DONE, made.finding_lines()
     return book
+
+
+@pytest.fixture
+def small(two_groups: Path, tmp_path: Path) -> Path:
+    """That workbook with its ledger, to play on."""
+    shutil.copytree(two_groups.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / two_groups.name
 
 
 def losses(book: Path) -> list[tuple[str, ...]]:
@@ -444,5 +452,5 @@ def test_a_club_s_hex_campaign_is_adopted_and_played(tmp_path: Path) -> None:
     assert verified(book)
     assert campaign(book).by_sheet("Armies")["A-STE"].money == 49
     assert campaign(book).by_sheet("Armies")["A-STE"].node == "0605"
-    assert openpyxl.load_workbook(book)["Mappa"]["A2"].value == 605
-    assert openpyxl.load_workbook(book)["Appunti"]["A1"].value == "ricordarsi la birra"
+    assert hand.opened(book)["Mappa"]["A2"].value == 605
+    assert hand.opened(book)["Appunti"]["A1"].value == "ricordarsi la birra"

@@ -350,6 +350,7 @@ def test_promises_by_level(tests: int, stays: bool) -> None:
         M1 a 0605 L4 kind=welsh employer=A1 contract=promised promised=4 tests={tests} hired_on=1""",
                  rules={"merc_test": "level"})
     assert (after.get("M1", "faction") == "angevin") == stays
+    assert not after.thrown
 
 
 def test_mercenaries_with_knights() -> None:

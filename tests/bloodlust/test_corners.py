@@ -24,10 +24,25 @@ def fights(outcome: Outcome) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("line", "code", "rows"), [
     ("VOR: join u4 a1", "BLD-022", {}),
     ("VOR: join u4 a0", "BLD-023", {"Armies": {"VOR-a0": {"node": "V3"}}}),
-    ("VOR: lead c1 a1", "BLD-023", {"Leaders": {"VOR-c1": {"state": "wounded", "until_turn": "988Sp"}}})])
+    ("VOR: lead c1 a1", "BLD-023", {"Leaders": {"VOR-c1": {"state": "wounded", "until_turn": "988Sp"}}}),
+    ("VOR: lead m1 a2", "BLD-023", {"Leaders": {"VOR-m1": {"state": "wounded", "until_turn": "988Sp"}}})])
 def test_what_is_refused_first(line: str, code: str, rows: dict[str, Any]) -> None:
     """Of an army in a siege: first that units are elsewhere, then the siege, then the wounded commander."""
     assert codes(play(ground("987Su", "muster", Wars=WAR, Sieges=SIEGE, **rows), [line]), "o1") == [code]
+
+
+def test_a_refused_row_replaces_nothing() -> None:
+    """Who is told to go home goes, though a later row that cannot be wants the unit to forage (BLD-025)."""
+    outcome = play(ground("987Sp", "muster", Leaders={"VOR-m1": {"army": ""}}), ["VOR: congeda u1", "VOR: foraggia u1"])
+    assert (codes(outcome, "o1"), codes(outcome, "o2")) == ([], ["BLD-025"])
+    assert row(outcome, "Units", "VOR-u1").state == "disbanded"
+
+
+def test_who_has_gone_home_does_not_hold_up_the_others() -> None:
+    """A row that names a unit which an earlier one sends home stands for the other."""
+    outcome = play(ground("987Sp", "muster"), ["VOR: congeda u1", "VOR: unisci u1..u2 a2"])
+    assert codes(outcome) == []
+    assert [row(outcome, "Units", f"VOR-u{n}").army for n in (1, 2)] == ["VOR-a1", "VOR-a2"]
 
 
 def test_who_owes_nothing_does_not_forage() -> None:
@@ -121,6 +136,17 @@ def test_the_other_invader_is_met_by_name_alone() -> None:
     assert fights(outcome) == [("D2", "levy", "PIO")]
 
 
+def test_who_leaves_goes_where_nobody_invades() -> None:
+    """Of the places that are not invaded the one nearest to the capital, though another comes first by name."""
+    roads: dict[str, Any] = {road: {} for road in ("V0/V5", "V0/V6", "S3/V1", "S3/V5")}
+    campaign = ground("987Su", "invade", Wars=WAR, Roads=roads, Nodes={
+        "V0": {"owner": "VOR", "home": "VOR"}, "V3": {"owner": "DER"}}, Armies={
+        "VOR-a1": {"node": "V5"}, "SEK-a2": {"faction": "SEK", "node": "S3"}}, **TWO)
+    outcome = play(campaign, ["SEK: invade a1 V5", "SEK: invade a2 V1"], answers={
+        "response/V5": ("VOR", "levy"), "response/V1": ("VOR", "levy")})
+    assert row(outcome, "Armies", "VOR-a1").node == "V7"
+
+
 def test_an_ally_defends_the_start() -> None:
     """Who invades back from next door meets all who stand there, allies of the invader, too."""
     war = {"W1": {"aggressor": "PIO", "target": "DER", "began": "987Sp"}}
@@ -170,6 +196,12 @@ def test_hits_on_the_upper_edge_destroy() -> None:
     assert "BLD-066" not in codes(fought(rows=hit))
 
 
+def test_a_battle_without_starts() -> None:
+    """Where a row names only the start of the battle, the beaten attackers go back there."""
+    outcome = fought(winner="defender", starts="")
+    assert row(outcome, "Armies", "SEK-a1").node == "S3"
+
+
 # --- peace and the close ----------------------------------------------------------------------------
 def test_two_who_dominate_each_other_make_one_peace() -> None:
     """All visits are judged on the state before: the second envoy finds the war ended, and brings no tribute."""
@@ -186,12 +218,14 @@ def test_two_who_dominate_each_other_make_one_peace() -> None:
 
 
 def test_how_a_war_ends_that_has_no_frontier() -> None:
-    """`eliminated` with a nation that has no land left, `frontier` between two that have."""
+    """`eliminated` with a nation that has no land left, whose captives go home; `frontier` between two that have."""
     land = {"A1": {"owner": "SEK"}, "A2": {"owner": "SEK"}}
     wars = {"W1": {"aggressor": "SEK", "target": "ALW", "began": "987Sp"},
             "W2": {"aggressor": "VOR", "target": "HYS", "began": "987Sp"}}
-    outcome = play(ground("987Su", "close", Nodes=land, Wars=wars))
+    outcome = play(ground("987Su", "close", Nodes=land, Wars=wars, Leaders={
+        "VOR-m1": {"state": "captured", "holder": "ALW", "army": ""}}))
     assert [row(outcome, "Wars", code).how for code in wars] == ["eliminated", "frontier"]
+    assert row(outcome, "Leaders", "VOR-m1").state == "active"
 
 
 def test_who_must_bear_a_weapon() -> None:
@@ -201,6 +235,9 @@ def test_who_must_bear_a_weapon() -> None:
                           Armies={"VOR-a1": {"node": "V3"}, "VOR-a2": {"node": "V1"}, "SEK-a1": {"node": "V3"}},
                           Leaders={"VOR-m1": {"reputation": 7}}))
     assert row(outcome, "Weapons", "K4").bearer == "SEK-m1"
+    famous = play(ground("987Su", "close", Leaders={"VOR-m1": {"reputation": 7}},
+                         Weapons={"K5": {"state": "placed", "node": "V5"}}))
+    assert (row(famous, "Weapons", "K5").bearer, row(famous, "Leaders", "VOR-m1").reputation) == ("VOR-m1", 7)
 
 
 # --- folders in Italian -----------------------------------------------------------------------------
@@ -217,6 +254,31 @@ def test_interests_and_keys_in_the_words_of_a_folder() -> None:
     campaign.by_sheet("Armies").remove("VOR-a0")
     BLOODLUST.prepare(campaign)
     assert campaign.by_sheet("Armies")["VOR-a0"].as_text()["name"] == "Riserva"
+
+
+def test_what_a_folder_leaves_out() -> None:
+    """A unit without an army stands in the Reserve; a weapon is borne where either row says so; a commander in
+    another nation's army is found (BLD-084).
+    """
+    campaign = ground(Units={"VOR-u1": {"army": ""}}, Leaders={"VOR-m1": {"weapon": "K5"}, "PIO-m1": {"weapon": ""}},
+                      Weapons={"K1": {"state": "unplaced"}, "K3": {"state": "unplaced"}})
+    assert campaign.by_sheet("Units")["VOR-u1"].as_text()["army"] == "VOR-a0"
+    assert campaign.by_sheet("Weapons")["K5"].as_text()["bearer"] == "VOR-m1"
+    assert campaign.by_sheet("Leaders")["PIO-m1"].as_text()["weapon"] == "K1"
+    states = [campaign.by_sheet("Weapons")[code].as_text()["state"] for code in ("K1", "K3", "K4")]
+    assert states == ["borne", "placed", "unplaced"]
+    assert [one.code for one in BLOODLUST.check_data(campaign)] == []
+    strayed = BLOODLUST.check_data(ground(Leaders={"VOR-m1": {"army": "SEK-a1"}}))
+    assert [(one.code, one.where.row) for one in strayed] == [("BLD-084", "VOR-m1")]
+
+
+def test_what_somebody_has_cleared() -> None:
+    """A morale that was cleared is at rest again; a reputation is the commander's WR."""
+    campaign = ground("987Su", "will", Wars=WAR)
+    setattr(campaign.by_sheet("Factions")["VOR"], "morale", None)  # noqa: B010
+    setattr(campaign.by_sheet("Leaders")["VOR-m1"], "reputation", None)  # noqa: B010
+    outcome = play(campaign, dice={"will/VOR": "1+1", "will/SEK": "1+1"})
+    assert (row(outcome, "Factions", "VOR").morale, row(outcome, "Leaders", "VOR-m1").reputation) == (4, 4)
 
 
 @pytest.mark.parametrize(("sheet", "heading", "field"), [

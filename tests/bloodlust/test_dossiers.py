@@ -39,6 +39,7 @@ def test_what_is_at_stake_and_the_odds_of_a_retreat() -> None:
     """An open battle names the start; the odds of all rows are all throws of the lead's dice."""
     said = handed("VOR")
     assert any("open battle" in one.text and one.data["start"] == "S3" for one in said)
+    assert any("There is a fort" in one.text for one in said)
     (odds,) = [one.data for one in said if "k" in one.data]
     assert odds["a"] + odds["b"] + odds["c"] == odds["k"] == 2 ** 4
 
@@ -99,3 +100,29 @@ def test_both_sides_know_how_many_are_mounted() -> None:
     view = BLOODLUST.view(outcome.campaign, "VOR")
     said = BLOODLUST.dossier(view, view.by_sheet("Battles")["987Sp-1"], "VOR")
     assert [one.data for one in said if "l" in one.data] == [{"n": 2, "m": 0, "k": 3, "l": 3}]
+
+
+def test_who_came_from_where_and_what_hampers_whom() -> None:
+    """Each army's start; who is exhausted, and who fights as usual in Winter and swamp; of the other side's
+    commanders the zone without what attributes nobody knows; what a nation of the rules may order.
+    """
+    battle = {"987Wi-1": BATTLE["987Su-1"] | {"turn": "987Wi", "node": "G4", "attacker": "BAT", "defender": "GAD",
+                                              "attacker_armies": "BAT-a1", "starts": "BAT-a1=G5",
+                                              "defender_armies": "GAD-a1"}}
+    campaign = ground("987Wi", "battle", rules={"desert_skill": "snow"}, Battles=battle, Units={
+        "BAT-u1": {"exhausted": True, "skills": "desert", "name": "Guardia"}, "BAT-u2": {"skills": "swamp"}})
+
+    def said(faction: str, words: str) -> list[Any]:
+        view = BLOODLUST.view(campaign, faction)
+        found = BLOODLUST.dossier(view, view.by_sheet("Battles")["987Wi-1"], faction)
+        return [one.data for one in found if words in one.text]
+
+    assert [one["unit"] for one in said("BAT", "{unit}: REP")] == ["BAT-u2"]
+    assert [one["text"] for one in said("BAT", "{unit}, {text}: REP")] == ["Sciabole a cavallo"]
+    assert said("GAD", "comes from") == [{"army": "BAT-a1", "start": "G5"}]
+    assert [said("BAT", word) for word in ("Exhausted", "Winter", "Swamp")] == [[{"units": "BAT-u1"}], [{}], [{}]]
+    assert [one["units"] for one in said("BAT", "But not for")] == ["BAT-u1", "BAT-u2"]
+    assert said("GAD", "Winter") == [{}]
+    assert said("GAD", "But not for") == []
+    assert [one["leader"] for one in said("GAD", "unless")] == ["BAT-m1"]
+    assert [bool(said(code, "Once half")) for code in ("GAD", "BAT")] == [True, False]

@@ -160,9 +160,12 @@ def test_an_army_answers_once() -> None:
 
 
 def test_a_default_is_said() -> None:
-    """BLD-053: who leaves it to the default hears which it was."""
-    outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": ("VOR", "default")})
-    assert "BLD-053" in codes(outcome)
+    """BLD-053: while an answer is missing, and where it is left to the default: which that is."""
+    for answers in (None, {"response/V3": ("VOR", "default")}):
+        outcome = play(invaded(), ["SEK: invade a1 V3"], answers=answers)
+        assert outcome.done is bool(answers)
+        assert [(one.faction, dict(one.data)) for one in outcome.findings if one.code == "BLD-053"] == [
+            ("VOR", {"faction": "VOR", "default": "fight"})]
 
 
 def test_more_kept_than_money() -> None:
@@ -197,6 +200,16 @@ def fought(winner: str = "attacker", retreat: str = "none", rules: dict[str, str
 def test_a_form_that_cannot_be(code: str, winner: str, retreat: str, rows: dict[str, Any]) -> None:
     """The phase waits, and says what is wrong."""
     outcome = fought(winner, retreat, **rows)
+    assert code in codes(outcome)
+    assert not outcome.done
+
+
+@pytest.mark.parametrize(("answer", "code"), [("boh", "BLD-060"), ("attacker attacker", "BLD-061")])
+def test_an_answer_that_is_no_result(answer: str, code: str) -> None:
+    """What is answered in a line is judged as the form is: the phase waits."""
+    campaign = fought("").campaign
+    campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
+    outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
     assert code in codes(outcome)
     assert not outcome.done
 

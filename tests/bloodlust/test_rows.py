@@ -202,6 +202,7 @@ def test_the_third_refusal(rules: Any, season: int, year: int, unrest: str) -> N
      ("Peaces E1 from_year", "Peaces E1 until_year"), ["987Fa", "988Sp"]),
     ({}, "6+6", {"Wars": WAR | {"W2": {"aggressor": "VOR", "target": "DER", "began": "987Sp"}}},
      ("Wars W1 how", "Wars W2 how"), ["enforced", "enforced"]),
+    ({"nm_max": 7}, "1+1", {"Battles": BEATEN, "Factions": {"SEK": {"morale": 5}}}, ("Factions SEK morale",), ["6"]),
     ({"disaster_scope": "one_war"}, "6+6", {"Wars": WAR | {"W2": {
         "aggressor": "VOR", "target": "DER", "began": "987Sp"}}}, ("Wars W1 how", "Wars W2 how"), ["enforced", ""])])
 def test_switches_of_morale(rules: Any, faces: str, rows: Any, fields: tuple[str, ...], expected: list[str]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.testing import kit
+from assistant.testing import kit, robots
 from assistant.turn.phases import resolve
 from tests.bloodlust.scenario import BLOODLUST, SECRET, ground, tanaephis
 
@@ -41,6 +42,14 @@ def test_what_envoys_have_done() -> None:
     assert seen(campaign, "PIO", "Relations", "SEK/VOR", "hates") is True
 
 
+def test_the_form_of_a_battle_is_each_sides_own() -> None:
+    """What befell a unit or a commander stands in its own nation's view; its fate is told to all."""
+    campaign = ground(BattleUnits={"987Su-1/VOR-u4": {"hits": 3}}, BattleLeaders={"987Su-1/VOR-c1": {"down": True}})
+    for sheet, key, field in (("BattleUnits", "VOR-u4", "hits"), ("BattleLeaders", "VOR-c1", "down")):
+        assert [bool(seen(campaign, reader, sheet, f"987Su-1/{key}", field)) for reader in ("VOR", "SEK")] == [
+            True, False]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fog", ["roster", "open"])
 def test_the_scripted_year_tells_nobody_more(fog: str) -> None:
@@ -53,3 +62,11 @@ def test_the_scripted_year_tells_nobody_more(fog: str) -> None:
         if campaign.desk.phase == "envoys":
             kit.fog(BLOODLUST, outcome.campaign, before)
         before, campaign = campaign, outcome.campaign
+
+
+@pytest.mark.slow
+def test_robots_in_the_open_tell_nobody_more() -> None:
+    """Where the fog is lifted, too, orders, attributes and checks of robots change no byte of another's report."""
+    start = kit.of_robots(ground(rules={"fog": "open"}))
+    before, outcome = list(islice(robots.play(BLOODLUST, start, SECRET), 10))[-1]
+    kit.fog(BLOODLUST, outcome.campaign, before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+
 from tests.books.parts import MAIN, MC, REL, Parts, child
 
 DRAWING = "application/vnd.openxmlformats-officedocument.drawing+xml"
@@ -15,7 +17,7 @@ SPACES = f'xmlns:xdr="{XDR}" xmlns:a="{A}" xmlns:r="{REL}"'
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc000000301"
     "0100c9fe92ef0000000049454e44ae426082")
-EMF = bytes.fromhex("010000006c000000") + bytes(32) + b" EMF" + bytes(60)
+EMF = struct.pack("<2I8i4s60x", 1, 108, 0, 0, 95, 95, 0, 0, 2540, 2540, b" EMF")
 OLE = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(504)
 SP_PR = ('<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="400000"/></a:xfrm>'
          '<a:prstGeom prst="{form}"><a:avLst/></a:prstGeom></xdr:spPr>')

@@ -195,7 +195,7 @@ def test_colours_of_cells_become_colours_of_factions(adopted: Path) -> None:
     ws = openpyxl.load_workbook(adopted)["Tesoreria"]
     headings = {cell.value: cell.column for cell in ws[4]}
 
-    assert ws.cell(5, headings["Colore (Arbitro)"] or 0).value == "#1f6f8b"
+    assert ws.cell(5, headings["Colore (Arbitro)"] or 0).value == "#0c6993"
     assert ws.cell(5, headings["Colore"] or 0).value is None
 
 

@@ -16,6 +16,7 @@ from assistant.dev import catalogue
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.plugin.installing import SMALL, installed_at
 from tests.plugin.wells.arbitro_wells import Wells
 
@@ -80,7 +81,7 @@ def test_a_new_workbook_has_the_templates_of_the_plug_ins_orders(
         lang: str, sheet: str, example: str, tmp_path: Path) -> None:
     """The card beside the orders has its verbs with places of its scenario, in the workbook's language."""
     arbitro("new", "toll", tmp_path / "x.xlsx", "--language", lang, lang=lang)
-    book = openpyxl.load_workbook(tmp_path / "x.xlsx")
+    book = hand.opened(tmp_path / "x.xlsx")
     said = {str(cell.value) for ws in book.worksheets for row in ws.iter_rows() for cell in row if cell.value}
     assert any(example in text for text in said), book.sheetnames
 
@@ -174,7 +175,7 @@ def test_the_report_opens_with_the_figures_that_its_columns_show(toll: Path) -> 
 # --- nothing of another book -----------------------------------------------------------------------
 def test_a_game_without_dice_has_no_sheet_of_dice_and_speaks_of_none(toll: Path) -> None:
     """Nor of armies, roads and battles, which it does without, too; a die that is typed all the same is refused."""
-    titles = openpyxl.load_workbook(toll).sheetnames
+    titles = hand.opened(toll).sheetnames
     assert not {"Dice", "Armies", "Roads", "Battles"} & set(titles)
     typed = arbitro("orders", toll, "die siege:V8 5")
     assert "ARB-320" in typed.output

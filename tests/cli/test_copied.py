@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -88,13 +87,13 @@ def test_commands_at_the_terminal_repeat_the_path_as_it_must_be_typed(book: Path
 
 def cell(book: Path) -> str:
     """Where Venice's chest stands."""
-    place: str = cell_of(openpyxl.load_workbook(book)["Factions"], "V", "Chest").coordinate
+    place: str = cell_of(hand.opened(book)["Factions"], "V", "Chest").coordinate
     return place
 
 
 def test_commands_on_the_desk_sheet_name_the_file_alone(book: Path) -> None:
     """In its quotation marks; they run in the folder where it lies."""
-    sheet = openpyxl.load_workbook(book)["Desk"]
+    sheet = hand.opened(book)["Desk"]
     told = [str(cell.value) for row in sheet.iter_rows() for cell in row if "arbitro " in str(cell.value)]
     assert [line.partition("arbitro ")[2] for line in told] == [f'resolve "{NAMED}"']
     assert run(f'arbitro status "{NAMED}"', book.parent) == 0

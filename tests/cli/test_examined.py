@@ -37,7 +37,7 @@ def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
     """Type over a setting of the Desk."""
     workbook = hand.opened(book)
     sheet: Any = workbook["Desk"]
-    row = next(c.row for c in sheet["B"] if c.value == setting)
+    row = next(row for row in range(1, sheet.max_row + 1) if sheet[f"B{row}"].value == setting)
     sheet[f"C{row}"] = value
     workbook.save(book)
 

@@ -171,3 +171,9 @@ def test_a_folder_with_a_row_of_a_faction_that_there_is_not_begins_all_the_same(
     (place / "orders.csv").write_text(HEAD + "1500,budget,QQ,loan,10\n", encoding="utf-8")
     got = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))
     assert (got["findings"][0]["code"], (tmp_path / "o.xlsx").exists()) == ("ARB-040", True)
+
+
+def test_an_empty_word_is_no_file() -> None:
+    """What a script hands in for a variable that is empty is wrong usage, not a fault of ours."""
+    got = arbitro("status", "")
+    assert (got.exit_code, "FILE" in got.output) == (2, True)

@@ -49,7 +49,8 @@ def test_taking_a_wrong_answer_says_so_at_once(waiting: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["answer 1.clash.stance.A.M1 flee", "A: risposta 1.clash.stance.A.M1 flee",
-                                  "A: answer stance M1 flee"])
+                                  "A: answer stance M1 flee", "choice 1.clash.stance.A.M1 flee",
+                                  "A: scelta 1.clash.stance.A.M1 flee"])
 def test_an_answer_finds_its_question_by_its_name(waiting: Path, line: str) -> None:
     """As in a correction; nobody can answer another's."""
     take(waiting, line)

@@ -320,7 +320,7 @@ def test_an_answer_of_an_earlier_phase_is_corrected(played: Path) -> None:
 
 def test_a_question_goes_by_its_number_too(played: Path) -> None:
     """``answer QUESTION TEXT`` needs no phase."""
-    result = show(played, "answer 2.clash.stance.B.M1 flee")
+    result = show(played, "choice 2.clash.stance.B.M1 flee")
 
     assert result.data["from"] == {"turn": "2", "phase": "clash"}
 

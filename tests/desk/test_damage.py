@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
-from assistant.ledger import Ledger, LedgerTrouble, path_of, vault
+from assistant.ledger import Ledger, LedgerTrouble, Mail, Mark, path_of, vault
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import as_of_old, forget
@@ -149,6 +149,35 @@ def test_an_earlier_ledger_is_rescued_too(number: int, played: Path) -> None:
     assert desk.rescue_ledger(played).exit in (Exit.DONE, Exit.REFUSED)
     assert promises_of(played) == before
     assert desk.status(played).data["ledger"] == "ok"
+
+
+@pytest.mark.parametrize(("kind", "name", "said"), [
+    ("turn", "1", "promised of the dice of these turns"), ("mail", "two@x", "noted of 1 mail"),
+    ("said", "A", "noted of 1 mail"), ("meta", "copies", "which clubs' codes were renewed")])
+def test_promises_mails_and_notes_that_are_lost_are_listed(kind: str, name: str, said: str, played: Path) -> None:
+    """A mail that is forgotten would leave once more, a renewal that is forgotten would let an old code in."""
+    with Ledger.open(path_of(played), "", write=True) as ledger:
+        ledger.note("copies", '{"A": 1}')
+        mails = [Mail(one, "report", "A", "1", "march", 1, "", "", {"a@x": Mark("taken")}) for one in ("1@x", "two@x")]
+        ledger.outbox.record([(mail, b"") for mail in mails], [("A", "", "what it said")])
+    with closing(sqlite3.connect(path_of(played))) as db, db:
+        db.execute("UPDATE records SET seal = x'00' WHERE kind = ? AND name = ?", (kind, name))
+
+    result = desk.rescue_ledger(played, lang="en")
+
+    assert result.exit == Exit.REFUSED
+    assert said in "\n".join(result.lines)
+
+
+def test_rows_that_are_lost_keep_nobody_from_verifying(played: Path) -> None:
+    """What stood in the cells is read from the workbooks then, and a rescued ledger is never damaged still."""
+    with closing(sqlite3.connect(path_of(played))) as db, db:
+        db.execute("UPDATE records SET seal = x'00' WHERE kind = 'chunk'")
+
+    desk.rescue_ledger(played)
+
+    assert desk.verify(played).data["verified"]
+    assert desk.undo(played).exit == Exit.DONE
 
 
 # --- busy, full, read-only ------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.messages.house import CORRECTED
 from tests import hand
 from tests.desk import evenings, test_correct
+from tests.desk.conftest import copied
 from tests.desk.test_correct import commit
 from tests.desk.test_resolving import campaign_of, take
 from tests.desk.test_verify import put, verify
@@ -37,14 +38,21 @@ def type_rule(book: Path, key: str, value: Any) -> None:
     file.save(book)
 
 
-@pytest.fixture
-def fought(book: Path) -> Path:
-    """A turn with a battle of the table and a die of the table."""
+@pytest.fixture(scope="module")
+def after_a_fight(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
+    """A turn with a battle of the table and a die of the table, to copy from."""
+    book = copied(fresh, tmp_path_factory.mktemp("fought"))
     take(book, "A: M1", "B: M1", f"die {SPOILS} 6")
     desk.resolve(book, until="clash", defaults=True)
     take(book, "battle B1.M1 A 3")
     assert desk.resolve(book, until="1.fight").exit == Exit.DONE
-    return book
+    return book.parent
+
+
+@pytest.fixture
+def fought(after_a_fight: Path, tmp_path: Path) -> Path:
+    """That turn, to go on from."""
+    return copied(after_a_fight, tmp_path)
 
 
 def test_a_die_of_the_table_is_nobodys_fault_when_several_phases_are_undone(fought: Path) -> None:

@@ -20,22 +20,23 @@ READERS = ("A", "B", "gazette", "referee")
 OF = {"A": {"public", "A", "A+B"}, "B": {"public", "B", "A+B"}, "gazette": {"public"}, "referee": CIRCLES}
 
 
-def play(book: Path, turns: int) -> None:
-    """Both villages march to the middle and fight there; A wins."""
-    for turn in range(1, turns + 1):
-        if turn == 1:
-            take(book, "A: M1", "B: M1")
-        desk.resolve(book, until=f"{turn}.clash", defaults=True)
-        take(book, f"battle B{turn}.M1 A")
-        assert desk.resolve(book).exit == Exit.DONE
+def play(book: Path, turn: int) -> Path:
+    """Both villages march to the middle in the first turn and fight there in each; A wins. The campaign's folder."""
+    if turn == 1:
+        take(book, "A: M1", "B: M1")
+    desk.resolve(book, until=f"{turn}.clash", defaults=True)
+    take(book, f"battle B{turn}.M1 A")
+    assert desk.resolve(book).exit == Exit.DONE
+    return book.parent
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """All three turns, to copy from; in folders of their own the first turn alone, and the first two."""
     place = tmp_path_factory.mktemp("whole")
-    for turns in (1, 2, 3):
-        play(copied(fresh, place / str(turns)), turns)
+    before = fresh
+    for turn in (1, 2, 3):
+        before = play(copied(before, place / str(turn)), turn)
     return place
 
 

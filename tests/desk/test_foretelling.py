@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.ledger import path_of
 from tests.fresh import new_campaign
 
 
@@ -63,6 +64,9 @@ def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
     assert result.lines[0] == "Ordine V1, Collegrano (9) → Collegrano (9): AsTr > - / F"
     assert [one["order"] for one in result.data["battles"]] == ["V1"]
     assert result.data["battles"][0]["chances"]["destroyed"] == 0.0
+    path_of(made).unlink()  # as beside a club's copy, in which not all stand who are there
+    assert desk.odds(made).exit is desk.Exit.LEDGER
+    assert desk.odds(made, "As > F").exit is desk.Exit.DONE
 
 
 def test_what_cannot_be_read(book: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
@@ -30,7 +29,7 @@ def told(result: desk.Result) -> list[str]:
 
 def letters(book: Path) -> dict[str, str]:
     """Heading -> the letter of its column on Orders."""
-    return {str(cell.value): get_column_letter(cell.column or 0) for cell in openpyxl.load_workbook(book)["Orders"][4]}
+    return {str(cell.value): get_column_letter(cell.column or 0) for cell in hand.opened(book)["Orders"][4]}
 
 
 @pytest.mark.parametrize("where", ["first", "Faction", "No."])
@@ -49,7 +48,7 @@ def test_a_marked_row_does_not_count_and_stays(book: Path, where: str) -> None:
     assert told(desk.check(book)) == one
     assert told(desk.resolve(book, until="march")) == one
     assert told(desk.check(book)) == one
-    sheet = openpyxl.load_workbook(book)["Orders"]
+    sheet = hand.opened(book)["Orders"]
     assert {place: sheet[place].value for place in row} == row
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["B"]
 
@@ -58,7 +57,7 @@ def test_an_order_that_was_taken_may_be_marked_off_and_on_again(book: Path) -> N
     """Until its phase is resolved nobody takes it for a change by hand."""
     take(book, "A: M1", "B: M1")
     at = letters(book)
-    kept = str(openpyxl.load_workbook(book)["Orders"][f"{at['Turn']}5"].value)
+    kept = str(hand.opened(book)["Orders"][f"{at['Turn']}5"].value)
     typed(book, **{f"{at['Turn']}5": f"; {kept}"})
 
     assert [f.code for f in desk.check(book).findings if f.code != "TIN-001"] == ["ARB-053"]

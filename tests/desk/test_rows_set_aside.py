@@ -6,6 +6,7 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from assistant import desk
@@ -43,7 +44,8 @@ def fighting(tmp_path_factory: pytest.TempPathFactory, marched: Path) -> Path:
 def put(book: Path, sheet: str, *rows: tuple[str, Row]) -> None:
     """Type into the rows of these keys; "" is a new row beneath the last."""
     cells = open_book(book).read().cells
-    opened = hand.opened(book)
+    dated = any(isinstance(value, dt.datetime) for _, values in rows for value in values.values())
+    opened: Any = openpyxl.load_workbook(book) if dated else hand.opened(book)
     below = max(cells.rows[sheet].values(), default=cells.headings[sheet])
     for key, values in rows:
         below += not key

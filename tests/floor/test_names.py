@@ -171,6 +171,7 @@ def test_what_the_row_says_counts_more_than_any_guess() -> None:
     ("Papal State", "the Papal State takes"), ("Venice", "Venice takes"), ("Ottomans", "the Ottomans take"),
     ("Spain and its leagues", "Spain and its leagues take"), ("The King's party", "the King's party takes"),
     ("Wales", "Wales takes"), ("Kingdom of Naples", "the Kingdom of Naples takes"), ("Swiss", "the Swiss take"),
+    ("March of Kent", "the March of Kent takes"),
     ("Neutral places", "the Neutral places take"), ("France", "France takes")])
 def test_english_names_have_their_article(name: str, told: str) -> None:
     """*The* goes with states and peoples, and with whom it was typed."""
@@ -289,7 +290,7 @@ def test_a_rulebook_drops_what_it_has_no_use_for() -> None:
     class Hill(base.Node, without=("article", "gender", "plural", "name_en", "name_it")):
         """A hill."""
 
-    assert [c.name for c in Hill.columns()] == ["node", "name", "x", "y"]
+    assert [c.name for c in Hill.columns()] == ["node", "name", "x", "y", "side"]
     assert Hill(node="A", name="Alto").called("it") == "Alto"
 
 

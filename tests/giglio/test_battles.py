@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.giglio.cases import After, case
+from assistant.wording import Wording
+from tests.giglio.cases import After, case, giglio
 
 COMES = "M move M-1 M5 V8"
 NAME = "B1500.3.V8"
@@ -36,6 +37,23 @@ def test_a_battle_waits_for_the_table() -> None:
     assert (battle.type, battle.side_a, battle.side_b, battle.status) == ("field", "M", "V", "open")
     assert (battle.armies_a, battle.value_a, battle.armies_b, battle.value_b) == ("M-1", 200, "V-1", 150)
     assert (battle.turn, battle.round, battle.node) == ("1500", 3, "V8")
+
+
+@pytest.mark.parametrize(("kind", "there", "rules", "stakes"), [
+    ("stop", "", {}, ["If beaten, M-1 goes back to M5.", "If beaten, V-1 goes back to V9."]),
+    ("stop", "P-1 9 V9", {}, ["If beaten, M-1 goes back to M5.", "If beaten, V-1 is destroyed: it has no way back."]),
+    ("stop", "P-1 9 V9", {"loser_no_retreat": "half"}, ["If beaten, M-1 goes back to M5.",
+     "If beaten, V-1 loses half of its ducats and stays: it has no way back."]),
+    ("retreat", "", {}, ["M-1 stays where it is, whoever wins.", "V-1 goes back to V9, whoever wins; if the rearguard "
+                         "is beaten, 10 % of its ducats are lost besides and it goes back 1 node more."]),
+])
+def test_the_dossier_says_what_the_loser_risks(kind: str, there: str, rules: dict[str, str], stakes: list[str]) -> None:
+    """8.2, 8.4: the way back of a beaten army or what it comes to without one; who pursues stays in any case."""
+    after = case("r3.move r3.contact", armies=f"M-1 200 M5, V-1 150 V8 trail=V9, {there}", orders=COMES, rules=rules,
+                 answers=f"choice M V8/V = attack\nchoice V V8/M = {kind}")
+    told = [said for club in "MV" for said in giglio().dossier(after.campaign, after.battle(NAME), club)]
+    wording = Wording(giglio(), "en")
+    assert [wording.text(said.text, **said.data) for said in told if said.label == "At stake"] == stakes
 
 
 def test_the_attacker_may_lose() -> None:

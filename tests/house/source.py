@@ -12,9 +12,10 @@ PACKAGE = ROOT / "assistant"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def modules(folder: Path = PACKAGE) -> list[Path]:
+@cache
+def modules(folder: Path = PACKAGE) -> tuple[Path, ...]:
     """The Python files of a folder of the project, sorted."""
-    return sorted(folder.rglob("*.py"))
+    return tuple(sorted(folder.rglob("*.py")))
 
 
 @cache
@@ -52,8 +53,8 @@ def imports(path: Path) -> tuple[tuple[int, str], ...]:
 @cache
 def inner_imports(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of every import that stands inside a function of a file."""
-    return tuple(found for function in functions(path)
-                 for found in imports_in(ast.walk(function), package_of(path)))
+    inside = [range(function.lineno, (function.end_lineno or function.lineno) + 1) for function in functions(path)]
+    return tuple((line, name) for line, name in imports(path) if any(line in lines for lines in inside))
 
 
 def package_of(path: Path) -> list[str]:

@@ -31,6 +31,8 @@ INNER = {
     "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "depicting", "evening", "mailing",
              "collecting"),
     "post": ("out", "inbox"),
+    "reporting": ("spans", "shelf"),
+    "turn": ("messages", "throws", "orders", "answers", "battle_form", "rows", "absence"),
     "workbook": ("safe", "ooxml", "read", "write", "maps", "copies", "live", "adopt"),
     "pictures": ("drawing", "charting"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),

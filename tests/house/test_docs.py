@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import click
@@ -21,11 +22,13 @@ MODULE = re.compile(r"(?<!\*\*)`([\w/]+/\w+\.py)`")
 INLINE = re.compile(r"`(arbitro [^`]+)`")
 
 
+@cache
 def prose(page: Path) -> str:
     """A page without its fenced blocks."""
     return FENCE.sub("", page.read_text(encoding="utf-8"))
 
 
+@cache
 def anchors(page: Path) -> set[str]:
     """The anchors that the headings of a page give."""
     headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
@@ -74,14 +77,19 @@ def test_every_command_that_is_written_down_exists_with_its_options(page: Path) 
     assert {line: bad for line in written_commands(page) if (bad := unknown_in(line))} == {}
 
 
+@cache
+def places() -> tuple[str, ...]:
+    """Where every module of ours and of the tests lies."""
+    return tuple(path.as_posix() for folder in ("assistant", "tests") for path in modules(ROOT / folder))
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_module_that_is_named_is_there(page: Path) -> None:
     """Whoever follows a page into the code finds the file: by its path, or by an end of it that no other has."""
-    files = [path.as_posix() for path in [*modules(ROOT / "assistant"), *modules(ROOT / "tests")]]
     named = MODULE.findall(page.read_text(encoding="utf-8"))
 
     assert [name for name in named if not (ROOT / name).is_file() and not (ROOT / "assistant" / name).is_file()
-            and sum(path.endswith(f"/{name}") for path in files) != 1] == []
+            and sum(path.endswith(f"/{name}") for path in places()) != 1] == []
 
 
 def test_the_check_of_written_commands_can_say_no() -> None:

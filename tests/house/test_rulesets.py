@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,7 @@ def constants(node: ast.expr | None) -> list[str]:
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
+@cache
 def text_of_the_tests() -> str:
     """All tests and their data in one text, without those of this folder."""
     here = Path(__file__).parent

@@ -67,7 +67,7 @@ def test_the_picture_shows_the_same_stops() -> None:
 
 @pytest.fixture(scope="module")
 def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
-    """The numbers of the stops in the order in which resolving and reporting pass them."""
+    """The numbers of the stops in the order in which resolving, and reporting to who gave the order, pass them."""
     place = tmp_path_factory.mktemp("way")
     book = place / "war.xlsx"
     desk.new(desk.Plan("giglio", folder=scenario("giglio", "italy-1500"), language="en"), book)
@@ -82,7 +82,7 @@ def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
     sys.settrace(take)
     try:
         resolved = desk.resolve(book, until="r1.move")
-        told = desk.report(book, place / "out")
+        told = desk.report(book, place / "out", faction="V")
     finally:
         sys.settrace(before)
     assert (resolved.exit, told.exit) == (desk.Exit.DONE, desk.Exit.DONE)

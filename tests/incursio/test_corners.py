@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.campaign.record import Record
 from assistant.campaign.records import Order
 from assistant.desk.intake.plainlines import find_question, sort_line
 from assistant.rulesets.incursio.book import sheets
@@ -189,6 +190,27 @@ def test_a_place_that_is_only_proposed_is_still_free(first: str, came_to: list[s
     assert [told["reason"] for told in case.told("work_not_started")] == ["limit"] * len(codes)
 
 
+def test_a_proposal_is_not_kept_off_by_a_line_that_comes_after_it() -> None:
+    """4.2: a player's own line of a smaller order does not stand before it; the last place goes in the order of M5."""
+    case = Case("upkeep", towns={1: "L2 02*2 01 03 21"}, soldiers={1: "F"}, cells=5).set("Factions", E, coins=9000)
+    case.order("build 21 @1 (E2)", issuer="E1", priority=1).order("build 21 @1 (E3)", priority=2)
+    assert case.play(_5_upkeep_consent_esdef_o1="yes").came_to == ["done", "refused"]
+
+
+@pytest.mark.parametrize(("typed", "moved"), [("faf", "/F"), ("2f 1A", "/F"), ("F,A,F", "/F")])
+def test_bands_are_read_however_the_referee_types_them(typed: str, moved: str) -> None:
+    """2: nobody of a band is lost because it is written as orders are."""
+    case = Case("first_move", towns={1: 2}, soldiers={1: "F/FAF"}).set("Armies", "E01o", units=typed)
+    assert case.order("move 1>2 F").play().at(2) == moved
+    assert sorted(case.at(1)) == sorted("F/AF")
+
+
+def test_demons_are_never_in_garrison_and_no_ruin_is_beyond_the_highest() -> None:
+    """2: however their rows are typed, they stand outside, and the ruin yields what the highest level does."""
+    case = Case("upkeep", ruins={1: 5}, demons={1: "TrAs"}).set("Armies", "V01o", posture="garrison").play()
+    assert (case.at(1, V), case.row("Factions", V).resources) == ("TrAs", 100)
+
+
 def test_who_is_housed_comes_behind_the_residents() -> None:
     """5.0: new units join at the rear, whichever band was made first."""
     case = Case("arrivals", ruins={1: 3}, demons={1: "TrTr"}, play_on="yes").set("Armies", "V01o", made=2)
@@ -237,3 +259,19 @@ def test_a_word_and_the_order_answer_its_question(line: str, answer: str) -> Non
     said = sort_line(line, INCURSIO, case.campaign)
     found = find_question(said.words, INCURSIO, case.campaign, said.faction) if said.kind == "answer" else None
     assert (found.answer if found is not None else "").replace("sì", "yes") == answer
+
+
+@pytest.mark.parametrize(("record", "name", "typed", "code"), [
+    (sheets.Node, "node", "09", "9"), (sheets.Node, "node", "0", "0"), (sheets.Structure, "structure", "9", "09"),
+    (sheets.Structure, "structure", "009", "09"), (sheets.Structure, "structure", 12, "12")])
+def test_codes_are_compared_as_numbers(record: type[Record], name: str, typed: object, code: str) -> None:
+    """Tags: cells have no zeros in front, structures two digits, however they are written."""
+    assert record.column(name).kind.read(typed) == code
+
+
+def test_missions_are_known_by_name_before_there_is_a_table_of_them() -> None:
+    """2: a campaign that brings no table of missions may call them as the printed one does."""
+    case = Case("upkeep")
+    case.add(sheets.Mission(day="4", player="E2", mission="Libera"))
+    INCURSIO.prepare(case.campaign)
+    assert [row.mission for row in case.campaign.table(sheets.Mission)] == ["free"]

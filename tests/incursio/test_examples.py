@@ -464,7 +464,8 @@ def test_x32_cells_that_are_shared() -> None:
     assert (case.came_to, case.at(2), case.at(1)) == (["done", "blocked"], "/CF", "/A")
 
 
-@pytest.mark.parametrize("said", ["E3 costruisci 2 a 1", "E3 build 02 @1", "costruisci 02 a 1 (Isaveth)"])
+@pytest.mark.parametrize("said", ["E3 costruisci 2 a 1", "E3 build 02 @1", "costruisci 02 a 1 (Isaveth)",
+                                  "costruisci abitazioni extra a 1 (E3)", "E3: build Extra dwellings at 1"])
 def test_x35_a_line_and_its_columns_are_the_same_order(said: str) -> None:
     """However it is written."""
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=500)

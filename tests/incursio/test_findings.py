@@ -283,16 +283,17 @@ def test_the_data_are_looked_at() -> None:
     assert faults(Case("initiative", towns={1: 1})) == ["INC-103"]
     assert faults(Case("initiative", ruins={1: 0})) == ["INC-104"]
     assert faults(Case("initiative", towns={1: "L2 02 01"}, soldiers={1: "F"})) == ["INC-105"]
+    assert faults(Case("initiative", ruins={1: 4}, demons={1: "Tr"})) == ["INC-105"]
     assert faults(Case("initiative", towns={1: "L1 02 01*2"}, soldiers={1: "F"})) == ["INC-106"]
     assert faults(Case("initiative", "1-2 3-4")) == ["INC-108"]
 
 
-@pytest.mark.parametrize("line", ["1-1", "2-1", "1-99"])
+@pytest.mark.parametrize("line", ["1-1", "2-1", "2=1", "1-99"])
 def test_lines_that_cannot_be_stop_every_phase(line: str) -> None:
-    """INC-107: to itself, twice, to no cell."""
+    """INC-107: to itself, twice (in another colour, too), to no cell."""
     case = Case("initiative")
-    a, b = line.split("-")
-    case.add(sheets.Road(a=a, b=b, kind="grey"))
+    a, b = line.replace("=", "-").split("-")
+    case.add(sheets.Road(a=a, b=b, kind="red" if "=" in line else "grey"))
     assert faults(case) == ["INC-107"]
     assert not case.play().done.done
 

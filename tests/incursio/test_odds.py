@@ -207,3 +207,9 @@ def test_a_battle_that_cannot_be(text: str, seen: str) -> None:
 def test_a_battle_in_other_words(text: str, same: str) -> None:
     """Blanks, small letters, numbers of units, Italian words."""
     assert described(text).exact() == described(same).exact()
+
+
+def test_dice_are_thrown_in_the_order_of_the_line() -> None:
+    """All engaged throw before those behind them: the rows of Dice stand as they did before there were odds."""
+    rolls = demons("AsTrAs", "FF").play().done.rolls
+    assert [roll.key.split("/", 4)[-1] for roll in rolls] == ["att/1", "att/2", "att/3", "def/1", "def/2"]

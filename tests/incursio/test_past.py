@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,30 @@ def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:
     shown = desk.correct(book, desk.Wish((desk.Source("x", text="die muster/2/9/1 1"),)), desk.How(), lang="en")
     assert shown.exit == desk.Exit.DONE, shown.finding_lines()
     assert {d["sheet"] for d in shown.data["differences"]} >= {"Battles", "Events"}
+
+
+def of_robots(folder: Path, **rules: int) -> Path:
+    """The demo's opening for two robots, without what its five days bring; other numbers of the book."""
+    left_out = shutil.ignore_patterns("expected*", "dice*", "orders*", "answers*", "battle_*")
+    shutil.copytree(PLACE, folder, ignore=left_out)
+    factions = folder / "factions.csv"
+    factions.write_text(factions.read_text(encoding="utf-8").replace(",player,", ",robot,"), encoding="utf-8")
+    lines = "".join(f"{key},{value}\n" for key, value in rules.items())
+    (folder / "rules.csv").write_text("key,value\n" + lines, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_a_campaign_of_robots_is_verified_to_its_end(tmp_path: Path) -> None:
+    """Every phase of it comes out again; it ends before the day that was asked for, and what was played stays."""
+    book = tmp_path / "esdef.xlsx"
+    plan = desk.Plan("incursio", folder=of_robots(tmp_path / "in", resources_to_win=60), secret=SECRET.hex())
+    assert desk.new(plan, book).exit == desk.Exit.DONE
+    played = desk.resolve(book, until="20.arrivals", lang="en")
+    assert (played.exit, played.data["over"], played.data["phase"]) == (desk.Exit.DONE, True, "over")
+    assert 9 < len(played.data["resolved"]) < 180
+    verified = desk.verify(book, lang="en")
+    assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (desk.Exit.DONE, [])
 
 
 @pytest.mark.slow

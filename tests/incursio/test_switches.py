@@ -123,8 +123,8 @@ def test_deploy_scope(switch: str, where: str) -> None:
 
 
 def test_deploy_ask() -> None:
-    """The general is asked; the default leaves them where they were made."""
-    for answer, where in (("default", "F/F"), ("2 open F", "F/")):
+    """The general is asked, and answers in lines like DEPLOY; the default leaves them where they were made."""
+    for answer, where in (("default", "F/F"), ("2 open F", "F/"), ("schiera 2 fuori F;", "F/")):
         case = Case("arrivals", towns={1: 1, 2: 1}, soldiers={1: "F", 2: "F"}, play_on="yes", deploy_ask="yes")
         case.dice(muster__5__1__1=1, muster__5__2__1=2).play(_5_arrivals_deploy_esdef=answer)
         assert (case.done.done, case.at(1)) == (True, where)

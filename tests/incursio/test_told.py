@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Event
 from assistant.desk.evening.reports import words_of
 from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.realm.realm import Realm
@@ -57,7 +58,7 @@ def test_the_raiders_and_everybody_read_their_own(third_day: Campaign) -> None:
         "INCURSIO day 3 – Raiders of the Varannah. Initiative: Raiders of the Varannah.",
         "Battles: Collegrano falls (0/2); Mirtaia undecided (0/1); Mirtaia undecided (0/0).",
         "Map: Mirtaia now demon rampart.", "Resources 41 (+28); power 1.",
-        "Seen: Borgo Vaikra enemies; Borgo Vaikra: 2=A, 4=A."]
+        "Seen: Borgo Vaikra enemies; Borgo Vaikra: 2=A, 4=A.", "Portals: Dorsale Nord, Landa Brulla."]
     assert chat(third_day, "", "en") == [
         "INCURSIO day 3. Initiative: Raiders of the Varannah.",
         "Battles: Mirtaia undecided; Mirtaia undecided; Collegrano falls.", "Map: Mirtaia now demon rampart."]
@@ -69,6 +70,10 @@ def test_portals_and_open_consents_stand_in_the_message() -> None:
     case.set("Players", "E2", name="Isaveth")
     case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
+    (consent,) = case.done.questions
+    assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
+        "Isaveth, il generale ti chiede: costruisci Abitazioni extra a 1. Accetti?",
+        "Isaveth, the general asks you: build Extra dwellings @1. Do you accept?"]
     assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
     assert not any("Isaveth" in line for line in chat(case.campaign, V))
     case.play(_5_upkeep_consent_esdef_o1="yes")
@@ -103,15 +108,15 @@ def test_the_score_is_told_to_all_when_it_is_over() -> None:
 
 
 def test_a_long_day_keeps_its_foremost_lines() -> None:
-    """8.7: reports are dropped first, coins never; no line is longer than a chat shows."""
+    """8.7: all five reports, in lines that are no longer than a chat shows."""
     case = Case("spying", "1-2", cells=9, towns={1: 1}, soldiers={1: "F"})
     for n in range(1, 10):
         case.set("Nodes", str(n), name=f"Valle dei sussurri eterni numero {n}")
     for n in range(2, 7):
         case.order(f"spy {n} (E{n})")
     lines = chat(case.play().campaign, E)
-    assert [line.split(" ")[0] for line in lines] == ["INCURSIO", "Casse", "Visto:"]
-    assert lines[2].count("vuota") == 3
+    assert [line.split(" ")[0] for line in lines] == ["INCURSIO", "Casse", "Visto:", "Valle"]
+    assert [line.count("vuota") for line in lines[2:]] == [3, 2]
     assert max(map(len, lines)) <= 140
 
 
@@ -198,3 +203,32 @@ def test_the_hand_over_of_a_battle() -> None:
     assert told(V)[:-1] == [place, line, seen, powers]
     assert told(E)[:-1] == [place, attacked, built, "Demoni da 1."]
     assert told("")[:-1] == [place, line, seen, attacked, built, powers]
+
+
+def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> None:
+    """8.7: from the end; battles, coins and the number of further battles stay."""
+    case = Case("arrivals", cells=6)
+    for n in range(1, 7):
+        case.set("Nodes", str(n), name=f"Valle dei lunghi sussurri {n}")
+        case.add(sheets.Battle(battle=f"5V-9-{n}-1", turn="5", node=str(n), attacker=V, outcome="undecided",
+                              status="auto"))
+        case.add(Event(no=n, turn="5", phase="upkeep", audience="all", event="ruin_rose",
+                              data={"node": n, "level": 1}))
+        case.add(Event(no=10 + n, turn="5", phase="spying", audience=E, event="spy_report",
+                              data={"node": n, "player": "E2", "result": "enemies"}))
+    lines = chat(case.campaign, E)
+    text = "\n".join(lines)
+    assert sum(map(len, lines)) <= 520
+    assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
+        4, 1, 1, 4, 0]
+
+
+def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:
+    """8.6: those of today and tomorrow; of days before, sealed and faded ones not."""
+    case = Case("upkeep", cells=5)
+    for n, (day, state) in enumerate([(4, "open"), (5, "open"), (6, "located"), (6, "sealed"), (5, "faded")], 1):
+        case.add(sheets.Portal(day=str(day), node=str(n), number=3, state=state))
+    view = INCURSIO.view(case.campaign, V)
+    game = INCURSIO.game(view)
+    assert [node.node for node in view.table(sheets.Node) if INCURSIO.looks.place(node, game).kind == "portal"] == [
+        "2", "3"]

@@ -1,4 +1,4 @@
-"""Pictures as they were looked at: kinds of maps in; the pixels that are kept of each, and how much others differ, out.
+"""Pictures as they were looked at: their kinds in; the pixels that are kept of each, and how much others differ, out.
 
     python -m tests.pictures.golden
 
@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from assistant.pictures.drawn import svg
+from assistant.pictures.charting.charts import Chart, Line, Panel, chart_svg
+from assistant.pictures.drawn import beside, svg
 from assistant.pictures.png import png
-from assistant.pictures.scene import Scene
+from assistant.pictures.scene import March, Mark
 from tests.pictures.scenes import hexes, squares, valley
 
 HOME = Path(__file__).with_name("golden_pngs")
@@ -26,18 +28,34 @@ FAR = 48
 """A pixel that differs by more, of 255, in one of its colours, differs."""
 
 
-def kinds() -> Mapping[str, tuple[Scene, int]]:
-    """Each kind of map and its width."""
+@lru_cache(maxsize=1)
+def kinds() -> Mapping[str, tuple[str, int]]:
+    """Each kind of picture as SVG, and its width."""
     plain = replace(valley(), grounds=(), ways=tuple(way for way in valley().ways if way.style != "lane"),
                     places=tuple(place for place in valley().places if not place.sea))
-    return {"graph": (valley(), WIDE), "roads-only": (plain, WIDE), "hexes": (hexes(), 420),
-            "squares": (squares(), 420), "close-up": (replace(valley(), focus=("M0", "M1", "M2")), 390)}
+    scenes = {"graph": (valley(), WIDE), "roads-only": (plain, WIDE), "hexes": (hexes(), 420),
+              "squares": (squares(), 420), "close-up": (replace(valley(), focus=("M0", "M1", "M2")), 390),
+              "changes": (replace(valley(), marches=(), marks=(Mark("V1", "changed", "M"), Mark("G1", "changed"))),
+                          WIDE),
+              "orders": (replace(valley(), marches=(March("M", ("M1", "M0", "V1"), ordered=True),), marks=(
+                  Mark("M0", "ordered"), Mark("M2", "ordered")), focus=("M0", "M1", "M2", "V1")), 390)}
+    fallen = replace(valley(), turn="Turno 5", places=tuple(
+        replace(place, owner="M", besieged=False) if place.code == "V1" else place for place in valley().places))
+    return {**{kind: (svg(scene).svg, width) for kind, (scene, width) in scenes.items()},
+            "before-after": (beside(valley(), fallen).svg, 2 * WIDE), "chart": (chart_svg(course()), WIDE)}
+
+
+def course() -> Chart:
+    """Three factions through four turns, one of them the reader's own, one that is not known throughout."""
+    lines = (Line("Milano", "#7a3fa0", (3, 4, 4, 6), own=True), Line("Venezia", "#b8860b", (5, 5, 4, 3)),
+             Line("Genova", "#c0392b", (2, None, 3, 3)))
+    return Chart("it", "Andamento", ("1", "2", "3", "4"), (
+        Panel("Luoghi", lines, str), Panel("Tesoro", (Line("Milano", "#7a3fa0", (120, 90, 260, 410), own=True),), str)))
 
 
 def drawn(kind: str) -> bytes:
     """One of them as it is drawn now."""
-    scene, width = kinds()[kind]
-    made = png(svg(scene).svg, width)
+    made = png(*kinds()[kind])
     assert isinstance(made, bytes), f"install {made.name}"
     return made
 

@@ -237,6 +237,7 @@ def test_for_print_letters_are_text_and_fonts_come_along() -> None:
 
     root = tree(printed)
     assert {root.get("width"), root.get("height")} == {"420mm", "297mm"}
+    assert root.find(f"{SVG}svg") is not None, "where the sheet is wider than the map nothing runs over its frame"
     assert "Milano" in {line.text for line in names(root)}
     assert printed.count("@font-face") == 4
     assert set(re.findall(r"url\((?!#)(\w+):", printed)) == {"data"}

@@ -13,11 +13,13 @@ import pytest
 from assistant import desk
 from assistant.desk.depicting.pictured import Drawer, Moment, drawn_for, wanted_for
 from assistant.desk.evening.reports import Dice, Past
-from assistant.desk.mailing.packages import Known, package_of
+from assistant.desk.mailing.packages import RECEIPT, Known, package_of, short_letter
 from assistant.post.out.letters import Stamp, compose
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_html, render_text
-from assistant.reporting.shelf.insets import CHART, NEAR, WHOLE, Inset, with_insets
+from assistant.reporting.shelf.insets import CHART, NEAR, ORDERED, WHOLE, Inset, with_insets
+from assistant.wording import Wording
+from tests.post.mail_linter import faults
 from tests.reporting.feud import FEUD, campaign
 from tests.reporting.test_render import all_pages
 
@@ -97,6 +99,19 @@ def test_pictures_are_no_part_of_what_a_mail_is_known_by() -> None:
                for one in (drawn, others)]
 
     assert letters[0].digest == letters[1].digest
+
+
+def test_a_receipt_shows_its_clubs_orders_and_leads_nowhere_else() -> None:
+    """Text as it was, and as a page with the picture above it, which holds nothing but what mail programs stand."""
+    words, shown = Wording(FEUD, "it"), (Inset(ORDERED, alt="Ordinati: Ponte <b> → Sasso."), PNG)
+    bare, drawn = (short_letter(RECEIPT, words, "R", "Ricevuta", ["- 1: R <i>marcia</i>\n- 2"], "AAAA", some)
+                   for some in ((), [shown]))
+
+    assert (bare.text, bare.html, bare.pictures) == (drawn.text, "", ())
+    assert faults(drawn.html) == []
+    assert 'src="cid:orders" width="624" alt="Ordinati: Ponte &lt;b&gt; → Sasso."' in drawn.html
+    assert "- 1: R &lt;i&gt;marcia&lt;/i&gt;<br>" in drawn.html
+    assert [(one.cid, one.png) for one in drawn.pictures] == [("orders", PNG)]
 
 
 def test_without_the_libraries_there_are_no_pictures_and_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,12 @@ from assistant.cli import main
     (["--layout", "--print", "--out", "maps"], "--layout goes with no other option: leave out --print, --out."),
     (["--layout", "--from", "1", "--to", "2", "--changes"],
      "--layout goes with no other option: leave out --from, --to, --changes."),
-    (["--sheet", "--layout"], "--sheet goes with no other option: leave out --layout.")])
-def test_what_changes_the_workbook_goes_with_no_other_option(book: Path, words: list[str], said: str) -> None:
-    """It is wrong usage, one sentence says what to leave out, and nothing is done."""
+    (["--sheet", "--layout"], "--sheet goes with no other option: leave out --layout."),
+    (["--orders"], "--orders needs --for"), (["--for", "A", "--orders", "--changes"], "goes with neither --changes")])
+def test_options_that_do_not_go_together(book: Path, words: list[str], said: str) -> None:
+    """What changes the workbook goes with no other, orders are a club's; else it is wrong usage, one sentence says what
+    to leave out, and nothing is done.
+    """
     before = book.read_bytes()
 
     result = CliRunner().invoke(main, ["--lang", "en", "map", str(book), *words])

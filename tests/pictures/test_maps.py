@@ -10,6 +10,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
 from assistant.pictures.drawn import svg
+from assistant.pictures.maps import scene_of
 from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
 from assistant.pictures.words import alt
 from assistant.rulesets.giglio.book.records import Army, Order
@@ -147,6 +148,18 @@ def test_marches_and_captures_of_the_turn() -> None:
     assert all(mark.note for mark in shown.marks)
 
 
+def test_what_was_lost_has_marched_for_its_owner() -> None:
+    """A fleet that was launched and lost since the last report is on neither view; its arrows are its owner's."""
+    ruleset, now, before = played("giglio", 9)
+    work = now.copy()
+    for n, (event, data) in enumerate((("fleet.sailed", {"fleet": "S-F9", "frm": "Z4", "to": "Z3"}), (
+            "fleet.lost", {"fleet": "S-F9", "faction": "S", "node": "Z3", "why": "storm"}))):
+        work.table(Event).add(Event(90_000 + n, work.desk.turn, work.desk.phase, "all", event, data=data))
+
+    assert [march.owner for march in scene(ruleset, work, "", "en", before).marches if march.path == ("Z4", "Z3")] == [
+        "S"]
+
+
 def test_only_what_has_changed() -> None:
     """The map of changes marks the places that differ from the last report, and shows no marches."""
     ruleset, now, before = played("giglio", 9)
@@ -160,7 +173,9 @@ def test_only_what_has_changed() -> None:
 
 
 def test_open_orders_are_drawn_as_they_are_understood_for_their_club_alone() -> None:
-    """A line of a club's becomes an arrow on its own map, and on nobody else's."""
+    """A line of a club's becomes an arrow or a mark on its own map, and on nobody else's; the map of a receipt shows
+    them alone, wherever they lead.
+    """
     ruleset, campaign, _ = played("giglio", 3)
     work = campaign.copy()
     army = next(row for row in work.table(Army) if row.faction == "F" and row.kind == "army")
@@ -168,11 +183,17 @@ def test_open_orders_are_drawn_as_they_are_understood_for_their_club_alone() -> 
     goal = road.b if road.a == army.node else road.a
     for row in list(work.table(Order)):
         work.table(Order).remove(row.ident)
-    work.table(Order).add(Order(order="x", turn=work.desk.turn, phase="r1", faction="F",
-                                text=f"{army.army} muove {army.node} {goal}"))
+    for n, text in enumerate((f"{army.army} muove {army.node} {goal}", f"{army.army} assedia {goal}")):
+        work.table(Order).add(Order(order=f"x{n}", turn=work.desk.turn, phase="r1", faction="F", text=text))
+    alone = scene_of(ruleset, seen_by(ruleset, work, "F"), "F", "en", close_up=True, only_orders=True)
 
     assert [march.path for march in scene(ruleset, work, "F").marches if march.ordered] == [(army.node, goal)]
-    assert not any(march.ordered for reader in ("", "M", REFEREE) for march in scene(ruleset, work, reader).marches)
+    assert [(march.path, march.ordered) for march in alone.marches] == [((army.node, goal), True)]
+    assert [(mark.place, mark.kind) for mark in alone.marks] == [(goal, "ordered")]
+    assert {army.node, goal} <= set(alone.focus)
+    for other in (scene(ruleset, work, reader) for reader in ("", "M", REFEREE)):
+        assert not any(march.ordered for march in other.marches)
+        assert not any(mark.kind == "ordered" for mark in other.marks)
 
 
 def test_a_close_up_is_of_the_own_area() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from assistant.pictures import background as checked
 from assistant.pictures.background import background
 from assistant.pictures.ground import grounds_of, unreadable
 from assistant.pictures.rivers import river_lines
+from assistant.pictures.svg_paths import lines_of
 from tests.pictures.boards import played, scene, start
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>'
@@ -83,6 +85,23 @@ def test_paths_of_an_svg_become_outlines() -> None:
     assert found.rows[1].points.endswith("20,20")
 
 
+@pytest.mark.parametrize(("drawn", "lines"), [
+    ("M0 0c0 10 10 10 10 0s10-10 10 0", [[(0, 0), (5, 7.5), (10, 0), (15, -7.5), (20, 0)]]),
+    ("m0 0q5 10 10 0t10 0", [[(0, 0), (5, 5), (10, 0), (15, -5), (20, 0)]]),
+    ("M0 0A5 5 0 0110 0a5 5 0 00-10 0", [[(0, 0), (5, -5), (10, 0), (5, -5), (0, 0)]]),
+    ("M0 0A10 5 90 1 0 10 0.1", [[(0, 0), (5, 10), (10, 0.1)]]),
+    ("M0 0H9V9zl-3 3M5 5a0 9 0 0 0 1 1", [[(0, 0), (9, 0), (9, 9), (0, 0)], [(0, 0), (-3, 3)], [(5, 5), (6, 6)]])])
+def test_curves_and_arcs_are_followed(drawn: str, lines: list[list[tuple[float, float]]]) -> None:
+    """Bezier curves with mirrored pulls, arcs either way round with flags that stand together: each known point is on
+    its line, in order, and the line ends where it should.
+    """
+    found = lines_of(drawn, 1000)
+
+    for line, points in zip(found, lines, strict=True):
+        assert math.dist(line[0], points[0]) + math.dist(line[-1], points[-1]) < 0.001
+        assert all(min(math.dist(point, one) for one in line) < 0.3 for point in points)
+
+
 def test_lines_and_areas_of_a_geojson_become_outlines() -> None:
     """Features with their properties, and parts of parts."""
     one = {"type": "Feature", "properties": {"id": "po", "kind": "river", "name": "Po"},
@@ -104,7 +123,8 @@ def test_lines_and_areas_of_a_geojson_become_outlines() -> None:
     (b'<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg>&a;</svg>', checked.ACTIVE),
     (b'<?xml-stylesheet href="a.css"?><svg/>', checked.ACTIVE),
     (SVG % b'<g transform="scale(2)"><path d="M0 0 L1 1"/></g>', checked.TURNED),
-    (SVG % b'<path d="M0 0 L 1"/>', checked.DAMAGED),
+    (SVG % b'<path d="M0 0 L 1"/>', checked.DAMAGED), (SVG % b'<path d="M0 0 A5 5 0 2 0 9 9"/>', checked.DAMAGED),
+    (SVG % b'<path d="M0 0 A1e300 1e300 0 0 0 9e200 9"/>', checked.DAMAGED),
     (SVG % b'<path d="M0 0 L 1e300 2"/>', checked.DAMAGED),
     (b"<svg>" * 100 + b"</svg>" * 100, checked.DAMAGED),
     (b"<svg", checked.DAMAGED), (SVG % b"", checked.NOTHING), (b"{", checked.DAMAGED), (b"{}", checked.NOTHING),

@@ -18,7 +18,7 @@ from tests.pictures.scenes import OWNERS, valley
 LARGEST = 60_000
 
 
-@pytest.mark.parametrize("kind", kinds())
+@pytest.mark.parametrize("kind", sorted(one.stem for one in HOME.glob("*.png")))
 def test_maps_look_as_they_were_looked_at(kind: str) -> None:
     """Not one pixel in a hundred differs from the picture that is kept."""
     kept = (HOME / f"{kind}.png").read_bytes()
@@ -27,11 +27,16 @@ def test_maps_look_as_they_were_looked_at(kind: str) -> None:
     assert share_that_differs(drawn(kind), kept) < 0.01
 
 
+def test_every_kind_of_picture_is_kept() -> None:
+    """Graphs, hexes, squares, close-ups, before and after, changes, orders, charts: each was looked at."""
+    assert {f"{kind}.png" for kind in kinds()} == {one.name for one in HOME.iterdir()}
+
+
 def test_another_picture_is_noticed() -> None:
     """The comparison can say no: to another map, and to one in which an owner has another colour."""
-    scene, wide = kinds()["squares"]
+    drawing, wide = kinds()["squares"]
     kept = (HOME / "squares.png").read_bytes()
-    other = svg(scene).svg.replace(OWNERS[2].colour, "#1f6fb2")
+    other = drawing.replace(OWNERS[2].colour, "#1f6fb2")
     changed = png(other, wide)
 
     assert isinstance(changed, bytes)

@@ -101,6 +101,24 @@ def test_a_club_that_drew_its_own_map_keeps_it(book: Path) -> None:
         add_picture_sheet(made, "mappa", PNG, "another")
 
 
+def test_our_map_gets_a_number_beside_a_sheet_of_that_name(book: Path) -> None:
+    """The club's own sheet stays as it is, the next phase renews ours, and `undo` gives the very bytes back."""
+    made = OoxmlBook(book.read_bytes())
+    add_picture_sheet(made, "Map", PNG, "the club's")
+    drawing = "xl/drawings/arbitroDrawing1.xml"
+    made.package.put(drawing, made.package.raw(drawing).replace(b"Arbitro map", b"Our own map"))
+    book.write_bytes(made.package.pack())
+    before = book.read_bytes()
+    put(book)
+    march(book)
+
+    after = OoxmlBook(book.read_bytes())
+    assert list(after.sheets)[-2:] == ["Map", "Map 2"]
+    assert after.package.raw("xl/media/arbitroMap1.png") == PNG
+    assert desk.undo(book, hard=True, snapshot=1).exit == desk.Exit.DONE
+    assert book.read_bytes() == before
+
+
 def test_each_phase_renews_the_map_and_undo_gives_the_very_bytes_back(book: Path) -> None:
     """The ledger keeps no picture: what `undo` brings back was drawn again, and no byte of the file differs."""
     bare = book.read_bytes()

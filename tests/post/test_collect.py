@@ -58,7 +58,7 @@ def test_filled_copies_become_their_clubs_orders(book: Path) -> None:
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [GO])
     filled(copy(book, "B"), book.parent / "in" / "war-B.xlsx", [VAI])
 
-    result = collected(book, receipts=book.parent / "receipts")
+    result = collected(book, receipts=book.parent / "receipts", pictures=True)
 
     assert (result.exit, codes(result)) == (desk.Exit.DONE, [])
     assert orders(book) == [("1-march-A-1", "go", "M1")]
@@ -67,6 +67,7 @@ def test_filled_copies_become_their_clubs_orders(book: Path) -> None:
     assert result.data["receipts"]["A"].splitlines()[1:] == ["- 1-march-A-1: A: go, To M1", "Nothing is missing."]
     assert result.data["receipts"]["B"].splitlines()[1:] == ["- 1-march-B-1: B: vai, Verso M1", "Non manca niente."]
     assert (book.parent / "receipts" / "war-B-receipt.txt").read_text() == result.data["receipts"]["B"]
+    assert {one.suffix for one in (book.parent / "receipts").glob("war-B-receipt.*")} == {".txt", ".png"}
 
 
 def test_the_newest_counts_and_the_older_is_named(book: Path) -> None:

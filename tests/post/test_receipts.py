@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from datetime import date
 from email.message import EmailMessage
@@ -18,6 +19,7 @@ from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from assistant.post.out import settings
+from tests.desk.conftest import copied
 from tests.post.filling import SUNDAY
 from tests.post.mails import raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
@@ -147,6 +149,21 @@ def test_a_mail_is_answered_once_to_the_clubs_own_addresses(ready: Machine, unpl
     assert codes_of(sit(war, "en")).now["A"] in said
     assert not (ready.mailboxes / "elsewhere@x.test").exists()
     assert ordered(war, "A")[-1] == "M1"
+
+
+def test_a_receipt_shows_the_orders_on_the_clubs_own_map(ready: Machine, unplayed: Path, tmp_path: Path) -> None:
+    """As a picture inside the page, with its words; the text says the same as ever."""
+    war = copied(unplayed, tmp_path / "war")
+    arrives(ready, written(war, "B", "go M1", 1))
+    drawn = collected(war, pictures=True)
+    [mail] = map(read, ready.mails("bruno@b.test"))
+    page = mail.get_body(("html",))
+
+    assert drawn.exit == desk.Exit.DONE
+    assert page is not None
+    assert re.search('src="cid:orders" width="624" alt="[^"]*Ordini per: ', page.get_content())
+    assert [part.get_content()[:4] for part in mail.walk() if part.get_content_type() == "image/png"] == [b"\x89PNG"]
+    assert "M1" in text_of(mail)
 
 
 def test_who_is_answered_and_who_is_not(ready: Machine, war: Path) -> None:

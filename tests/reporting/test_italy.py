@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import html5lib  # type: ignore[import-untyped]
@@ -62,6 +62,12 @@ def package(faction: str, now: Campaign, before: Campaign | None = None) -> str:
     """All twins of a page in one string."""
     made = page(faction, now, before)
     return render_html(made) + render_text(made) + render_json(made)
+
+
+@cache
+def untouched(reader: str, *, since: bool = False) -> str:
+    """What leaves in the fourth round of the year as it was played; `since`: after a report of the third."""
+    return package(reader, year()["1500", "r4.move"], year()["1500", "r3.move"] if since else None)
 
 
 @pytest.mark.slow
@@ -253,9 +259,9 @@ def test_a_secret_of_venice_changes_no_byte_for_others(reader: str, change: Call
     change(with_fact)
     change(then)
 
-    assert package(reader, with_fact) == package(reader, now)
-    assert package(reader, with_fact, before) == package(reader, now, before)
-    assert package(reader, with_fact, then) == package(reader, now, before)
+    assert package(reader, with_fact) == untouched(reader)
+    assert package(reader, with_fact, before) == untouched(reader, since=True)
+    assert package(reader, with_fact, then) == untouched(reader, since=True)
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -290,7 +296,7 @@ def test_the_secrets_do_show_to_venice() -> None:
     for change in HIDDEN:
         with_fact = now.copy()
         change(with_fact)
-        if package("V", with_fact) != package("V", now):
+        if package("V", with_fact) != untouched("V"):
             shown.append(change.__name__)
 
     assert {"_chest", "_army", "_diplomat", "_treaty", "_hireling", "_loan", "_bid", "_spied"} <= set(shown)

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from assistant.desk.intake.merging import Merge
+from assistant.rulesets.warriors.book.records import Question
+from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors.cases import Case, battle, losses
 
 HOME = {"C03": {"place": "capital", "founder": "men", "holder": "men", "store": 100},
@@ -83,6 +86,7 @@ ROWS: list[tuple[str, Case]] = [
         "men", "sail", army="M1", boat="B1", path="C04")),
     ("WAR-320", given().order("men", "contact", army="M1", stance="flee")),
     ("WAR-321", given({"counter_march": "on"}).order("men", "contact", army="M1", stance="counter_march", to="F06")),
+    ("WAR-321", given({"counter_march": "on"}).order("men", "contact", army="M1", stance="counter_march", to="Z99")),
     ("WAR-322", given().order("men", "contact", army="M1", stance="counter_march")),
     ("WAR-331", given().order("men", "initiative", wish="middle")),
     ("WAR-401", given(unit_types=PRICES).order("men", "raise", army="M1", place="C03", type="spear", figures=6)),
@@ -174,6 +178,11 @@ def test_an_answer_of_another_faction() -> None:
     assert (case.codes(), case.waits) == (["WAR-602"], ["counter-march/M1"])
     case.play("move", whole=False)
     assert case.waits == ["counter-march/M1"]
+    for to, found in (("undead", ("refused", "WAR-602")), ("men", ("new", ""))):  # a file that does not say when
+        row = Question(question="counter-march/M1", kind="counter-march", about="M1", to=to, answer="yes")
+        taken = Merge(WARRIORS, case.campaign, case.campaign).take(row)
+        assert (taken.how, taken.finding.code if taken.finding else "") == found
+    assert case.play("move", whole=False).told("counter_marched")[0]["total"] == 8
 
 
 def test_an_answer_that_nobody_has_asked_for() -> None:

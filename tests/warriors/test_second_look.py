@@ -150,6 +150,15 @@ def test_a_commander_gets_well_while_his_force_is_scattered() -> None:
     assert case.army("M1").commander_state == "present"
 
 
+def test_who_comes_back_to_no_chief_leads() -> None:
+    """The chief fell while the other Force was off the map: it is his heir as soon as it is back (1, 7)."""
+    case = Case(turn=4, desk={"week": 6}, nodes={"C03": FORT}, units={"M1a": {"figures": 0}, "M2a": {"figures": 0}},
+                armies={"M1": {"status": "destroyed", "chief": True}, "M2": {"status": "broken"}},
+                wounded={"1": {"unit": "M2a", "due": 4, "count": 2}}).play("muster")
+    assert [case.army(one).chief for one in ("M1", "M2")] == [False, True]
+    assert [event for event, _ in case.events] == ["force_back", "new_chief", "wounded_back"]
+
+
 def test_a_place_is_held_by_any_force_that_is_in_it() -> None:
     """hold_needs_force = yes: a routed one of the holder will do (4 movement after)."""
     case = Case(turn=2, rules={"hold_needs_force": "yes"}, nodes={"C03": {**FORT, "holder": "orcs"}},
@@ -192,7 +201,8 @@ def test_terrains_by_their_italian_names_where_the_table_is_left_out() -> None:
 @pytest.mark.parametrize(("line", "fields"), [
     ("found Aldermoor Levy at C3 vc 1 explore", {"verb": "found", "name": "Aldermoor Levy", "place": "C03", "vc": 1,
                                                  "new_order": "explore"}),
-    ("m01 order march.", {"verb": "order", "army": "M1", "new_order": "march"})])
+    ("m01 order march.", {"verb": "order", "army": "M1", "new_order": "march"}),
+    ("1 order march", {"verb": "order", "army": "M1", "new_order": "march"})])
 def test_a_line_without_the_finer_points_of_writing(line: str, fields: dict[str, object]) -> None:
     """A name without its marks, zeros before a number, a stop at the end (Orders to Forces)."""
     assert dict(WARRIORS.understand(line, Case(armies={"M1": {"node": "C03"}}).campaign, "men").fields) == fields

@@ -111,7 +111,7 @@ def english() -> bytes:
 
 SMALL: dict[str, list[list[Any]]] = {
     "Squadre": [["Sigla", "Nome", "Soldi"], ["V", "Venezia", 200], ["M", "Milano", 180], ["F", "Firenze", 150]],
-    "Luoghi": [["Luogo", "Nome", "Padrone", "Tipo", "Porto"], ["V0", "Venezia", "V", "città", "sì"],
+    "Luoghi": [["Luogo", "Nome", "Padrone", "Specie", "Porto"], ["V0", "Venezia", "V", "città", "sì"],
                ["V8", "Padova", "V", "villaggio", "no"], ["M0", "Milano", "M", "city", "no"],
                ["M1", "Lodi", "M", "castello", "no"], ["F0", "Firenze", "F", "città", "no"],
                ["F1", "Pisa", "F", "villaggio", "sì"]],

@@ -134,7 +134,7 @@ def test_the_codes_that_other_sheets_name_are_the_places() -> None:
     """Whatever their column is headed; words of one list, in either language, are that list's column."""
     found = proposed(clubs.small())
 
-    assert fields(found["Luoghi"]) == {"Luogo": "node", "Nome": "name", "Padrone": "owner", "Tipo": "site",
+    assert fields(found["Luoghi"]) == {"Luogo": "node", "Nome": "name", "Padrone": "owner", "Specie": "site",
                                        "Porto": "port"}
     assert found["Luoghi"].why[1] == (BY_USE, "Roads")
     assert found["Luoghi"].why[4] == (BY_CHOICE, "")

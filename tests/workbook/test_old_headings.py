@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Event, FindingRow
-from assistant.rulesets.giglio.book.records import Account, Battle, Contact
+from assistant.campaign.records import Desk, Event, FindingRow, Question
+from assistant.rulesets.giglio.book.records import Account, Army, Battle, Contact, Faction, Node
 from assistant.workbook.read.headings import match
 
 
 @pytest.mark.parametrize(("record", "old", "field"), [
     (Desk, "Passo", "phase"), (Event, "Passo", "phase"), (FindingRow, "Passo", "phase"), (Account, "Passo", "phase"),
-    (Battle, "Fase", "round"), (Contact, "Fase", "round")])
+    (Battle, "Fase", "round"), (Contact, "Fase", "round"), (Army, "Nodo", "node"), (Node, "Tipo", "site"),
+    (Node, "Kind", "site"), (Faction, "Luogo", "pending_node"), (Faction, "Place", "pending_node"),
+    (Question, "A", "to"), (Question, "Opzioni", "options"), (Question, "Predefinita", "default")])
 def test_the_words_of_before_mean_what_they_meant(record: type[Record], old: str, field: str) -> None:
     """*Passo* was a phase, *Fase* on the sheets of Il Giglio a round; today's words are read likewise."""
     column = record.column(field)

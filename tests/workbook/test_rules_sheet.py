@@ -11,6 +11,7 @@ import pytest
 from assistant import desk
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW
+from tests import hand
 from tests.fresh import new_campaign
 
 TITLES = {"it": "Regole", "en": "Rules"}
@@ -30,15 +31,15 @@ def book(tmp_path: Path, lang: str) -> Path:
 
 def row_of(book: Path, lang: str, key: str) -> dict[str, Any]:
     """A row of the sheet by its headings."""
-    sheet = openpyxl.load_workbook(book)[TITLES[lang]]
+    sheet = hand.opened(book)[TITLES[lang]]
     heads = [cell.value for cell in sheet[HEADING_ROW]]
     row = next(cells for cells in sheet.iter_rows(min_row=HEADING_ROW + 1) if cells[0].value == key)
     return {str(head): cell.value for head, cell in zip(heads, row, strict=True)}
 
 
 def type_in(book: Path, lang: str, key: str, value: str) -> None:
-    """Type a value over the row of a key, in another program."""
-    file = openpyxl.load_workbook(book)
+    """Type a value over the row of a key."""
+    file = hand.opened(book)
     row = next(cells for cells in file[TITLES[lang]].iter_rows() if cells[0].value == key)
     row[1].value = value
     file.save(book)

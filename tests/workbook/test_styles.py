@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 from typing import Any
 
+import openpyxl
 import pytest
 
 from assistant.workbook.ooxml.book.book import OoxmlBook
@@ -53,3 +55,17 @@ def test_the_tree_stays_that_of_the_bytes(spelled: Callable[[bytes], bytes]) -> 
     assert numbers[0] == numbers[2]
     assert len(set(numbers)) == len(numbers) - 1
     assert [Styles(package, PART).like(3, **look) for look in LOOKS] == numbers[:3]
+
+
+def test_what_one_workbook_gets_is_not_in_another() -> None:
+    """Two that were opened from the same bytes in one process, as in an evening of clicks, also where their styles are
+    few, as other programs write them.
+    """
+    file = io.BytesIO()
+    openpyxl.Workbook().save(file)
+    one, other = OoxmlBook(file.getvalue()), OoxmlBook(file.getvalue())
+
+    numbers = [one.styles.like(0, **look) for look in LOOKS]
+
+    assert [other.styles.like(0, **look) for look in LOOKS] == numbers
+    assert other.package.text(PART) == one.package.text(PART)

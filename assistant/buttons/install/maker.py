@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.install import conf, form
@@ -238,8 +237,3 @@ def _put_project(book: OoxmlBook, documents: Mapping[str, Kind]) -> None:
     package.put(_PROJECT, binary)
     package.declare(_PROJECT, _PROJECT_TYPE)
     package.link(book.part, _PROJECT_LINK, _PROJECT)
-
-
-def target_of(path: Path) -> Path:
-    """The file that gets the buttons: beside the workbook, ending in .xlsm."""
-    return path.with_suffix(".xlsm")

@@ -15,9 +15,11 @@ from assistant.post.out.settings import load
 from assistant.wording import N_, Verbatim
 
 
-def collect_at_hand(at: At, folder: Path, *, clock: Clock, answering: PostWish, lang: str = "") -> Result:
+def collect_at_hand(at: At, folder: Path, *, clock: Clock, answering: PostWish, lang: str = "",
+                    pictures: bool = False) -> Result:
     """Take in what lies in a folder, which is made where it is missing, and what clubs have sent to the mailbox, where
-    `post setup` knows one; `clock`, `answering`: as of `collect_from_post`. The result's data: as of `collect`.
+    `post setup` knows one; `clock`, `answering`, `pictures`: as of `collect_from_post`. The result's data: as of
+    `collect`.
     """
     try:
         folder.mkdir(exist_ok=True)
@@ -25,7 +27,7 @@ def collect_at_hand(at: At, folder: Path, *, clock: Clock, answering: PostWish, 
         return folder_stop(fault, folder, N_("what the clubs sent"), lang).result("collect")
     post = load()
     result = collect(at, [folder], lang=lang) if post is None or post.imap is None else collect_from_post(
-        at, [folder], clock=clock, answering=answering, lang=lang)
+        at, [folder], clock=clock, answering=answering, lang=lang, pictures=pictures)
     if result.wording is not None and result.data.get("sources") == []:
         result.say(result.wording.text(N_("What clubs send back goes into the folder {folder}."),
                                        folder=Verbatim(folder.name)))

@@ -21,6 +21,7 @@ from assistant.desk.collecting.receipts import Receipt, is_half, receipt_of, sai
 from assistant.desk.collecting.remembered import Memory, memory_of, note
 from assistant.desk.collecting.replacing import Replacing, Row, unreadable
 from assistant.desk.collecting.tampering import tampered
+from assistant.desk.depicting.pictured import orders_drawn
 from assistant.desk.evening.sharing import copy_name
 from assistant.desk.intake.handing_in import judged
 from assistant.desk.intake.in_words import row_words
@@ -57,18 +58,19 @@ class Collected:
         return [part for part, _ in self.taken if part.faction == faction]
 
 
-def collect(at: At, places: Sequence[Path], *, dry_run: bool = False, receipts: Path | None = None, lang: str = ""
-            ) -> Result:
+def collect(at: At, places: Sequence[Path], *, dry_run: bool = False, receipts: Path | None = None, lang: str = "",
+            pictures: bool = False) -> Result:
     """Take in what the clubs sent back and lies in these folders, or is one of these files.
 
     Of each club the newest counts. `dry_run`: only show what stood and what would count; `receipts`: a folder for the
-    answers to the clubs, a text each. Result data: ``sources``, ``taken`` (a row each with kind, id, faction, turn,
-    phase, words, before, how, source), ``receipts`` (faction -> text), ``missing`` (faction -> what it owes).
+    answers to the clubs, a text each, and with `pictures` the club's orders on its map. Result data: ``sources``,
+    ``taken`` (a row each with kind, id, faction, turn, phase, words, before, how, source), ``receipts`` (faction ->
+    text), ``missing`` (faction -> what it owes).
     """
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
-        return take_in(sitting, lying_in(places, sitting), dry_run=dry_run, receipts=receipts)
+        return taken_in(sitting, lying_in(places, sitting), dry_run=dry_run, receipts=receipts, pictures=pictures)[0]
     except Stop as stopped:
         return stopped.result("collect")
 
@@ -79,9 +81,9 @@ def take_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = Fa
     return taken_in(sitting, arrivals, dry_run=dry_run, receipts=receipts)[0]
 
 
-def taken_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
-             ) -> tuple[Result, Collected]:
-    """`take_in`, and what was made of each arrival."""
+def taken_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None,
+             pictures: bool = False) -> tuple[Result, Collected]:
+    """`take_in`, and what was made of each arrival. `pictures`: as of `collect`."""
     result = Result("collect", wording=sitting.wording)
     try:
         def ledger() -> Ledger:
@@ -102,7 +104,7 @@ def taken_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = F
     result.data.update(dry_run=dry_run, receipts={one.faction: one.text for one in done.receipts},
                        missing={one.faction: list(one.missing) for one in done.receipts})
     if receipts is not None and not dry_run:
-        _write(sitting, done, receipts, result)
+        _write(sitting, done, receipts, result, pictures=pictures)
     return result, done
 
 
@@ -249,15 +251,19 @@ def _commit(sitting: Sitting, done: Collected, result: Result) -> None:
     result.findings = sitting.placed(result.findings)  # now the new rows have their cells
 
 
-def _write(sitting: Sitting, done: Collected, folder: Path, result: Result) -> None:
-    """Write the answers to the clubs, a text each. Raises `Stop`."""
-    files = {f"{Path(copy_name(sitting.path.stem, one.faction)).stem}-receipt.txt": one.text.encode()
-             for one in done.receipts}
+def _write(sitting: Sitting, done: Collected, folder: Path, result: Result, *, pictures: bool) -> None:
+    """Write the answers to the clubs, a text each, and their orders on their maps. Raises `Stop`."""
+    answers = {one.faction: f"{Path(copy_name(sitting.path.stem, one.faction)).stem}-receipt" for one in done.receipts}
+    files = {f"{answers[one.faction]}.txt": one.text.encode() for one in done.receipts}
+    if pictures:
+        shown, unmade = orders_drawn(sitting.ruleset, done.after, list(answers))
+        result.find(unmade)
+        files |= {f"{answers[faction]}.png": png for faction, made in shown.items() for _, png in made}
     try:
         write_files(folder, files)
     except OSError as fault:
         raise folder_stop(fault, folder, N_("the answers to the clubs"), sitting.lang, sitting.wording) from fault
     result.data["files"] = list(files)
     result.say(sitting.wording.plural(N_("{n} answer to a club was written to {folder}."),
-                                      N_("{n} answers to clubs were written to {folder}."), len(files),
+                                      N_("{n} answers to clubs were written to {folder}."), len(answers),
                                       folder=str(folder)))

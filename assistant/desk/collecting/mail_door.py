@@ -11,6 +11,7 @@ from imaplib import IMAP4
 from pathlib import Path
 from typing import NamedTuple
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival, lying_in
@@ -53,11 +54,12 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def collect_from_post(at: At, places: Sequence[Path], *, clock: Clock, since: date | None = None,
                       dry_run: bool = False, receipts: Path | None = None, answering: PostWish | None = None,
-                      lang: str = "") -> Result:
+                      lang: str = "", pictures: bool = False) -> Result:
     """Take in what the clubs have sent to the mailbox of `post setup`, and what lies in these folders.
 
     `since`: the first day whose mails are read, else as `first_day` has it; `answering`: how each mail is answered to
-    its club's addresses, None for not at all; the rest and the result's data as of `collect`, and ``mails``: how many
+    its club's addresses, None for not at all; `pictures`: with a
+    club's orders on its map; the rest and the result's data as of `collect`, and ``mails``: how many
     were looked at, ``answered``: who has got a receipt. A mailbox that cannot be read ends as refused, and then nothing
     is taken.
     """
@@ -74,7 +76,8 @@ def collect_from_post(at: At, places: Sequence[Path], *, clock: Clock, since: da
             return Result("collect", Exit.REFUSED, wording=sitting.wording,
                           findings=of_troubles([trouble_of(problem, server)]))
         counter = Counter(sitting, post, clock, answering or PostWish(), (RECEIPT,))
-        wanted = _Wanted(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run)
+        wanted = _Wanted(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run,
+                         pictures=pictures)
         return _collected(sitting, mails, places, day, wanted, counter)
     except Stop as stopped:
         return stopped.result("collect")
@@ -83,11 +86,14 @@ def collect_from_post(at: At, places: Sequence[Path], *, clock: Clock, since: da
 
 
 class _Wanted(NamedTuple):
-    """What a door wants besides. `receipts`: a folder for the answers; `answer`: whether mails are answered."""
+    """What a door wants besides. `receipts`: a folder for the answers; `answer`: whether mails are answered;
+    `pictures`: whether answers have the club's orders drawn.
+    """
 
     dry_run: bool = False
     receipts: Path | None = None
     answer: bool = False
+    pictures: bool = False
 
 
 def _mailbox_known(sitting: Sitting) -> tuple[Post, Server, str]:
@@ -145,7 +151,8 @@ def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], s
     brought = brought_by(mails, sitting, codes_of(sitting), lambda faction: what_was_sent(sitting, faction))
     back = _written_down(sitting, brought, None if wanted.dry_run else counter)
     arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda one: one.at)
-    result, done = taken_in(sitting, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts)
+    result, done = taken_in(sitting, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts,
+                            pictures=wanted.pictures)
     if brought.mails or brought.returned:
         result.findings = [one for one in result.findings if one.code != codes.NOTHING_CAME]
     result.find(sitting.placed(back))
@@ -167,7 +174,7 @@ def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], s
         return result
     left: set[str] = set()
     if counter is not None and wanted.answer:
-        left = _answered(counter, fresh, done, result)
+        left = _answered(counter, fresh, done, result, done.after if wanted.pictures else None)
     never = brought.machines | {one.key for one in brought.aside}
     _note(sitting, {one.key: "" if one.key in never else turn for one in mails if one.key not in left})
     if any(one.code == codes.MAIL_RETURNED for one in back) and not done.moved:
@@ -198,13 +205,17 @@ def _written_down(sitting: Sitting, brought: Brought, counter: Counter | None) -
         reason=Verbatim(one.told.cause)) for one in brought.returned if row_of(one.told, known) is None]
 
 
-def _answered(counter: Counter, mails: Sequence[Mailed], done: Collected, result: Result) -> set[str]:
-    """Answer the mails, each once; the keys of those that stay without an answer. Raises `Stop`, OSError."""
+def _answered(counter: Counter, mails: Sequence[Mailed], done: Collected, result: Result, drawn: Campaign | None
+              ) -> set[str]:
+    """Answer the mails, each once; the keys of those that stay without an answer. `drawn`: as of `answer_mails`.
+
+    Raises `Stop`, OSError.
+    """
     sitting = counter.sitting
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
-        return answer_mails(counter, replies(mails, done, sitting, known), result)
+        return answer_mails(counter, replies(mails, done, sitting, known), result, drawn)
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
 

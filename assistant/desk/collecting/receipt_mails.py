@@ -17,6 +17,7 @@ from assistant.desk.collecting.from_mail import WHY, Mailed
 from assistant.desk.collecting.newest import Part
 from assistant.desk.collecting.receipts import Answered, Receipt, receipt_of
 from assistant.desk.collecting.replacing import Replacing, Row, unreadable
+from assistant.desk.depicting.pictured import orders_drawn
 from assistant.desk.evening.reports import words_of
 from assistant.desk.mailing.counter import Counter, at_the_counter
 from assistant.desk.mailing.packages import (
@@ -33,6 +34,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.sitting import Sitting
 from assistant.post.out.leak_search import leaked, secrets_of
+from assistant.reporting.shelf.insets import Inset
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim
 
@@ -126,19 +128,23 @@ def _rows_of(club: str, keys: Collection[str], done: Collected, sitting: Sitting
     return parts, rows
 
 
-def answer_mails(counter: Counter, found: Sequence[Reply], result: Result) -> set[str]:
+def answer_mails(counter: Counter, found: Sequence[Reply], result: Result, after: Campaign | None = None) -> set[str]:
     """Send the receipts, and those of before that have not left yet; the keys of mails that stay without an answer.
+    `after`: the campaign with what came in it, where each receipt has its club's orders drawn.
 
     Raises `Stop`, `LedgerTrouble`, OSError.
     """
     sitting, words = counter.sitting, counter.sitting.wording
     result.find([codes.finding(codes.NO_RECEIPT, faction=one.receipt.faction) for one in found if not one.to])
-    packages = [_package(one, sitting) for one in found if one.to]
+    reached = [one.receipt.faction for one in found if one.to]
+    drawn, unmade = orders_drawn(sitting.ruleset, after, reached) if after is not None else ({}, [])
+    result.find(unmade)
+    packages = [_package(one, sitting, drawn.get(one.receipt.faction, ())) for one in found if one.to]
     with at_the_counter(counter, "collect") as (office, box):
         going = [office.going(one) for one in packages]
         if not going and not any(row.open and row.kind == RECEIPT for row in office.rows):
             return set()
-        shown = Result("collect", lines=listed(going, office, words) if going else [], wording=words)
+        shown = Result("collect", lines=listed(going, words) if going else [], wording=words)
         result.find(held_back(going, sitting))
         held = {key for one in going if one.held for key in one.package.about}
         if held:
@@ -154,7 +160,7 @@ def answer_mails(counter: Counter, found: Sequence[Reply], result: Result) -> se
         return held
 
 
-def _package(reply: Reply, sitting: Sitting) -> Package:
+def _package(reply: Reply, sitting: Sitting, shown: Sequence[tuple[Inset, bytes]]) -> Package:
     """A receipt as a letter to its club, searched for what it may not know."""
     campaign, faction = in_force(sitting.campaign), reply.receipt.faction
     row, view = campaign.table(Faction)[faction], sitting.ruleset.view(campaign, faction)
@@ -162,7 +168,8 @@ def _package(reply: Reply, sitting: Sitting) -> Package:
     tokens: Mapping[str, str] = tokens_of(sitting)
     subject = words.text(SUBJECT, campaign=Verbatim(view.desk.title or sitting.ruleset.title),
                          name=Verbatim(row.name(words.lang)), where=Verbatim(where_of(sitting.ruleset, view, words)))
-    letter = short_letter(RECEIPT, words, faction, subject, [reply.receipt.text.rstrip("\n")], tokens.get(faction, ""))
+    letter = short_letter(RECEIPT, words, faction, subject, [reply.receipt.text.rstrip("\n")], tokens.get(faction, ""),
+                          shown)
     others = {token for code, token in tokens.items() if code != faction}
     hits = leaked(letter, secrets_of(campaign) | secrets_of_codes(others), sitting.ruleset, [view],
                   [sitting.path.stem, campaign.desk.title, *reply.own_words])

@@ -20,7 +20,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
-from assistant.reporting.shelf.insets import CHART, NEAR, PICTURES, WHOLE, Inset
+from assistant.reporting.shelf.insets import CHART, NEAR, ORDERED, PICTURES, WHOLE, Inset
 from assistant.speech.names import names_of
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -85,6 +85,12 @@ def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
     return next(((png, inset.alt) for inset, png in shown if inset.name == WHOLE), None)
 
 
+def orders_drawn(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+    """The open orders of these factions, each drawn on its own map where they are about places, and what is to be said.
+    """
+    return drawn_for(Drawer(ruleset, in_force(campaign), None, (), "", processes()), factions, (ORDERED,))
+
+
 def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
         Pictures, list[Finding]]:
     """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them.
@@ -108,13 +114,16 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
     return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
 
 def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
-    """The pictures of one reader, not drawn yet."""
+    """The pictures of one reader, not drawn yet; of its orders alone where they are among them."""
     ruleset, campaign = drawer.ruleset, drawer.campaign
     view = campaign if reader == REFEREE else ruleset.view(campaign, reader)
     row = campaign.table(Faction).get(reader)
     lang = drawer.lang or (row.language if row is not None else "") or campaign.desk.language or "en"
     previous = None if drawer.previous is None else (
         drawer.previous if reader == REFEREE else ruleset.view(drawer.previous, reader))
+    if ORDERED in names:
+        asked = pictures.scene_of(ruleset, view, reader, lang, close_up=True, only_orders=True)
+        return [(Inset(ORDERED), pictures.Wanted(asked, WIDTH))] if asked.marches or asked.marks else []
     scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
     found = []
     if reader and reader != REFEREE and NEAR in names:

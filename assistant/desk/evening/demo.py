@@ -15,7 +15,8 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
 from assistant.desk.evening.resolving import Tell, quiet, resolve_on
-from assistant.desk.evening.showing import LATEST, announced, say_where
+from assistant.desk.evening.showing import LATEST, announced, fullest, say_where
+from assistant.desk.founding.grounding import NAMES as BACKGROUNDS
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import Plan, new
 from assistant.desk.intake.handing_in import take_into
@@ -93,12 +94,13 @@ class Script:
         return sources
 
 
-def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet) -> Result:
+def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet,
+         pictures: bool = False) -> Result:
     """Play a scenario's script into a folder, in a language, or the machine's; clubs' reports are in their own.
 
     `ruleset`: id (default: of those with a scenario the one of the lowest `demo_rank`); `folder`: a scenario
-    of one's own. Leaves
-    ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
+    of one's own; `pictures`: the latest reports, and those of a turn with more battles than any before, have maps and
+    charts. Leaves ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
     under ``reports``: those before the first phase, which promise its dice, in ``reports/start``, those of a
     turn in a folder of its name, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
     ``reports``, ``turn``, ``phase``, ``page``: the gazette that is worth seeing first.
@@ -116,7 +118,7 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         _clear(out, path)
         with _state_only(place) as state:
             _demand(new(Plan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
-        return _play(path, Script.read(place, book), lang, tell)
+        return _play(path, Script.read(place, book), lang, tell, pictures=pictures)
     except Stop as stopped:
         return stopped.result("demo")
     except OSError as fault:
@@ -177,13 +179,13 @@ def _clear_backups(path: Path) -> None:
 def _state_only(folder: Path) -> Iterator[Path]:
     """A copy of a scenario's folder without its script."""
     with tempfile.TemporaryDirectory(prefix="arbitro-") as place:
-        for file in sorted(folder.glob("*.csv")):
-            if file.name not in SCRIPT:
+        for file in sorted(folder.iterdir()):
+            if file.name in BACKGROUNDS or (file.suffix == ".csv" and file.name not in SCRIPT):
                 shutil.copyfile(file, Path(place) / file.name)
         yield Path(place)
 
 
-def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
+def _play(path: Path, script: Script, lang: str, tell: Tell, *, pictures: bool) -> Result:
     """Phase by phase, as long as something is scripted for what lies ahead."""
     sitting = sit(path, lang)
     ruleset, out = sitting.ruleset, path.parent
@@ -205,8 +207,10 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
             shutil.copyfile(path, out / copies[-1])
             tell(f"[{number}/{len(left)}] {done.lines[0]}")
             if done.data["turn"] != moment.turn:
-                _demand(report(path, out / "reports" / moment.turn, since=moment.turn))
-    _demand(report(path, out / "reports" / LATEST))
+                best = fullest(sitting.campaign, _turns([*left[:number], Moment(done.data["turn"], "")]))[0]
+                _demand(report(path, out / "reports" / moment.turn, since=moment.turn,
+                               pictures=pictures and best == moment.turn))
+    _demand(report(path, out / "reports" / LATEST, pictures=pictures))
     _clear_backups(path)
     at = sitting.campaign.desk
     result.data.update(book=path.name, copies=copies, reports=[LATEST, START, *_turns(left)],

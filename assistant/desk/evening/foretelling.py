@@ -10,6 +10,7 @@ from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, stop
+from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.reporting.luck import decimal
 from assistant.speech.names import names_of
 from assistant.turn.rows.misfits import refuse_misfits
@@ -53,6 +54,11 @@ def _prospects(sitting: Sitting, battle: str) -> list[Prospect]:
         raise stop(Exit.REFUSED, codes.NO_ODDS, sitting.lang, sitting.wording, title=sitting.ruleset.title,
                    file=sitting.path.name)
     if not battle.strip():
+        try:  # a club's copy, which has none, does not show all who stand there
+            with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id):
+                pass
+        except LedgerTrouble as trouble:
+            raise sitting.ledger_stop(trouble) from trouble
         refuse_misfits(sitting.ruleset, campaign)
         return ruleset.battles_ahead(campaign)
     typed = ruleset.typed_battle(campaign, battle)

@@ -31,8 +31,9 @@ PUBLIC = "public"
 @dataclass(frozen=True)
 class MapWish:
     """What map is wanted. `faction`: for whom, "" for everybody; `referee`: with everything; `close_up`: of the
-    faction's own area; `since`, `until`: turns, whose beginning and end are drawn side by side; `changes`: only what
-    has changed since the last report; `paper`: for print at A3.
+    faction's own area; `orders`: its open orders and nothing that has happened; `since`, `until`: turns, whose
+    beginning and end are drawn side by side; `changes`: only what has changed since the last report; `paper`: for print
+    at A3.
     """
 
     faction: str = ""
@@ -42,6 +43,7 @@ class MapWish:
     until: str = ""
     changes: bool = False
     paper: bool = False
+    orders: bool = False
 
 
 @of_one_moment
@@ -105,7 +107,7 @@ def _drawn(sitting: Sitting, reader: str, wish: MapWish) -> Drawing:
         view, before = (one if reader == REFEREE or one is None else ruleset.view(one, reader) for one in (now, then))
         if view is not None:
             scenes.append(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
-                                   changes=wish.changes))
+                                   changes=wish.changes, only_orders=wish.orders))
     return svg(scenes[0]) if len(scenes) == 1 else beside(*scenes)
 
 
@@ -115,7 +117,8 @@ def _stem(sitting: Sitting, reader: str, wish: MapWish) -> str:
     who = reader if reader == REFEREE else file_name(reader) if reader else PUBLIC
     turns = [turn for turn in dict.fromkeys((wish.since, wish.until)) if turn]
     return "-".join([sitting.path.stem, "map", who, *(file_name(turn) for turn in turns),
-                     *(word for word, said in (("near", wish.close_up), ("changes", wish.changes)) if said)])
+                     *(word for word, said in (("near", wish.close_up), ("changes", wish.changes),
+                                            ("orders", wish.orders)) if said)])
 
 
 def _files(stem: str, drawing: Drawing, wish: MapWish, result: Result) -> dict[str, bytes]:

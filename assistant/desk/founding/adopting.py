@@ -36,14 +36,13 @@ from assistant.workbook.adopt.adoption_sheet import (
     read_lines,
     shown_lines,
 )
-from assistant.workbook.adopt.free_names import free_title
 from assistant.workbook.adopt.picks import Pick, picks
 from assistant.workbook.adopt.proposal import propose
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.labels import label
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
-from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
+from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets, free_title
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import parse_csv, read_folder
 from assistant.workbook.read.grid import Notes

@@ -9,16 +9,16 @@ from typing import Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import number
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, FormRow, Order, Question
+from assistant.campaign.records import REFEREE, Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.unknown_inputs import never_thrown, no_battle
-from assistant.desk.playing.play import ahead
+from assistant.desk.playing.play import ahead, now
 from assistant.desk.playing.typed import form_fields, is_blank
 from assistant.turn.absence.club_words import standing_order, with_line
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.answers.asking import refusal, type_of
+from assistant.turn.answers.asking import refusal, tell, type_of
 from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing, row_of, without_until
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
@@ -52,7 +52,7 @@ class Merge:
     def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign, *, twins: bool = True) -> None:
         self._ruleset = ruleset
         self._after = after
-        self._today = before.desk.turn
+        self._now = now(before)
         self._counted: Counted | None = None
         moments = list(ahead(ruleset, before))
         self._phases = {(m.turn, m.phase) for m in moments}
@@ -142,6 +142,8 @@ class Merge:
         table = self._after.table(Question)
         if row.stands or (without_until(row.answer)[1] and not row.turn and not row.phase):
             return self._standing(row)
+        if not row.turn and not row.phase:
+            row = self._of_today(row)
         old = table.get(row.ident)
         if old is not None and old.answer.strip() == row.answer.strip():
             return Taken("answer", old, "same", row.to)
@@ -150,10 +152,20 @@ class Merge:
             return Taken("answer", row, "refused", row.to, codes.finding(
                 codes.ANSWER_TOO_LATE, Where(Question.sheet, row.ident, "answer"), question=row.question))
         if old is not None:
+            foreign = type_of(self._ruleset.questions, old.kind).foreign
+            if foreign and row.to not in ("", REFEREE, old.to):
+                return Taken("answer", row, "refused", row.to, tell(foreign, self._ruleset.findings, row, {
+                    "faction": row.to}))
             how: How = "changed" if old.answer.strip() else "new"
             old.answer = row.answer.strip()
             return Taken("answer", old, how, row.to)
         return Taken("answer", table.add(row.copy()), "new", row.to)
+
+    def _of_today(self, row: Question) -> Question:
+        """An answer that does not say when: to the open question of its name, else to one of the present phase."""
+        named = [q for q in self._after.table(Question) if (q.question, q.status) == (row.question, "open")]
+        turn, phase = (named[0].turn, named[0].phase) if named else self._now
+        return replace(row, turn=turn, phase=phase)
 
     def _standing(self, row: Question) -> Taken:
         """An answer that stands until it is changed: of no turn and no phase."""
@@ -217,7 +229,7 @@ class Merge:
         old = table.get(row.battle)
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
             return Taken("battle", old, "same")
-        wrong = no_battle(self._ruleset, self._after, row, self._today)
+        wrong = no_battle(self._ruleset, self._after, row, self._now.turn)
         if wrong is not None and wrong.stops:
             return Taken("battle", row, "refused", "", wrong)
         if old is not None and getattr(old, "status", "") not in ("", "open"):
@@ -248,7 +260,7 @@ class Merge:
         old = table.get(key)
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
             return Taken("form", old, "same")
-        wrong = no_battle(self._ruleset, self._after, row, self._today)
+        wrong = no_battle(self._ruleset, self._after, row, self._now.turn)
         if wrong is not None and wrong.stops:
             return Taken("form", row, "refused", "", wrong)
         battle = self._after.table(Battle).get(row.battle)

@@ -28,6 +28,8 @@ from assistant.wording import Wording
 DIE_WORDS = ("die", "dice", "dado", "dadi")
 REFEREES = (REFEREE, "arbitro")
 ANSWER_WORDS = ("answer", "risposta")
+CHOICE_WORDS = ("choice", "scelta")
+"""Words before a question's own name and an option; elsewhere they may be a kind of question."""
 BATTLE_WORDS = ("battle", "battaglia")
 _PREFIX = re.compile(r"\s*([^\s:]+)\s*:\s*(\S.*)", re.DOTALL)
 
@@ -58,6 +60,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
+    if first in CHOICE_WORDS and _names_open(words.partition(" ")[2], campaign):
+        return Line("answer", faction, words.split(None, 1)[1])
     if faction and of_club(words, ruleset):
         return Line("answer", faction, words)
     if (short := _answer_first(words, ruleset, campaign, faction)) is not None:
@@ -83,6 +87,12 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     if faction == REFEREE:  # who answers and throws, but has no orders
         return Line("order", "", text.strip())
     return Line("order", owner, words)
+
+
+def _names_open(words: str, campaign: Campaign) -> bool:
+    """Whether a line begins with the name of an open question, and says something to it."""
+    name, _, text = words.strip().partition(" ")
+    return bool(text) and any(q.status == "open" and name in (q.question, q.ident) for q in campaign.table(Question))
 
 
 def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Line | None:

@@ -24,7 +24,7 @@ def hand_over(counter: Counter, result: Result, packages: Sequence[Package], fol
     sitting, wish, words = counter.sitting, counter.wish, counter.sitting.wording
     with at_the_counter(counter, result.command) as (office, box):
         goings = [office.going(one) for one in packages]
-        for line in listed(goings, office, words):
+        for line in listed(goings, words):
             result.say(line)
         result.find(held_back(goings, sitting))
         if wish.dry:

@@ -17,7 +17,8 @@ from assistant.post.inbox.order_block import block
 from assistant.post.out.addresses import addresses_in, each_once
 from assistant.post.out.leak_search import Hit, leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture
-from assistant.reporting.render import render_html, render_text
+from assistant.reporting.render import render_html, render_note, render_text
+from assistant.reporting.shelf.insets import Inset
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
@@ -136,11 +137,17 @@ def said_by_referee(known: Known, words: Wording) -> list[str]:
     return [known.stem, shown(known.by, words), known.campaign.desk.title, copy_name(known.stem, "")]
 
 
-def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str) -> Letter:
-    """A letter to a club that is no report: of text alone, with its code. `lines`: paragraphs."""
+def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str,
+                 shown: Sequence[tuple[Inset, bytes]] = ()) -> Letter:
+    """A letter to a club that is no report, with its code: of text alone, or as a page, too, where a picture is
+    `shown`. `lines`: paragraphs.
+    """
     own = [words.text(YOURS, code=Verbatim(token))] if token else []
-    return Letter(kind, faction, " ".join(filter(None, (subject, token))), words.lang,
-                  "\n\n".join((*lines, *own)) + "\n")
+    headed, text = " ".join(filter(None, (subject, token))), "\n\n".join((*lines, *own)) + "\n"
+    pages = [render_note(words.lang, subject, text.splitlines(), replace(inset, src=f"cid:{inset.name}"))
+             for inset, _ in shown[:1]]
+    return Letter(kind, faction, headed, words.lang, text, "".join(pages),
+                  tuple(Picture(inset.name, png) for inset, png in shown[:1]))
 
 
 def as_written(letter: Letter) -> Write:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assistant.desk import codes
-from assistant.desk.mailing.outgoing import Going, Office
+from assistant.desk.mailing.outgoing import Going
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.mail_troubles import of_mail
 from assistant.desk.sitting.sitting import Sitting
@@ -36,7 +36,7 @@ def readers_named(words: Wording, row: Mail) -> Verbatim:
     return Verbatim(words.names.text(row.faction, "faction"))
 
 
-def listed(goings: Sequence[Going], office: Office, words: Wording) -> list[str]:
+def listed(goings: Sequence[Going], words: Wording) -> list[str]:
     """Who gets what, with its size and whether it went out before."""
     lines = [words.text(LIST_HEAD)]
     for one in goings:

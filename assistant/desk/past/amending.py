@@ -16,7 +16,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.incoming import Incoming, Source, known_faction, read_source
 from assistant.desk.intake.merging import content, give_number
-from assistant.desk.intake.plainlines import ANSWER_WORDS
+from assistant.desk.intake.plainlines import ANSWER_WORDS, CHOICE_WORDS
 from assistant.desk.intake.unknown_inputs import never_thrown
 from assistant.desk.past.chain import Chain
 from assistant.desk.playing.play import Moment, ahead
@@ -201,9 +201,11 @@ class Amending:
     def _answers(self, source: Source) -> Source:
         """Take the lines ``answer QUESTION TEXT`` out of a text, for questions that are known by their number."""
         left = []
+        names = {name for q in self.campaign.table(Question) for name in (q.question, q.ident)}
         for line in source.text.splitlines():
             words = line.split(None, 2)
-            if len(words) == 3 and words[0].casefold() in ANSWER_WORDS:
+            first = words[0].casefold() if len(words) == 3 else ""
+            if first in ANSWER_WORDS or (first in CHOICE_WORDS and words[1] in names):
                 self._answer(self._question(words[1], words[2].strip()))
             else:
                 left.append(line)

@@ -10,6 +10,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
 from assistant.campaign.columns import Column, Data
+from assistant.campaign.common import Common
 from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
 from assistant.dataclass import dataclass
@@ -130,13 +131,15 @@ def _telling(row: Record) -> Iterator[Column]:
 class Consequences:
     """What is told of a replay, phase by phase and at its end.
 
-    `void`: faction (or "" for what everybody reads) -> phases whose reports tell something else now.
+    `void`: faction (or "" for what everybody reads) -> phases whose reports tell something else now; `_settled`: rows
+    of a past that no phase changes, by sheet and name of their chunk: old and new campaigns show the same ones.
     """
 
     ruleset: Ruleset
     amended: Collection[tuple[str, str]]
     void: dict[str, list[Moment]] = field(default_factory=dict)
     _first: dict[tuple[str, str, str], Moment] = field(default_factory=dict)
+    _settled: dict[tuple[str, str], Sequence[Record]] = field(default_factory=dict)
 
     def watch(self, moment: Moment, old: Campaign, new: Campaign) -> None:
         """Take a phase in: the campaign as it left it, and as it leaves it now."""
@@ -145,11 +148,25 @@ class Consequences:
             self._first.setdefault((sheet, key, name), moment)
         if not seen and all(_told(old, sheet, moment) == _told(new, sheet, moment) for sheet in BY_CONTENT):
             return
-        one, other = in_force(old), in_force(new)
+        one, other = (self._awake(in_force(campaign)) for campaign in (old, new))
         for code in [PUBLIC, *(code for code in reported_to(new) if code in old.table(Faction))]:
             views = self._seen(one, code), self._seen(other, code)
             if not _same_view(*views, moment) and not self._same_page(*views, code, moment):
                 self.void.setdefault(code, []).append(moment)
+
+    def _awake(self, campaign: Campaign) -> Campaign:
+        """The campaign with nothing asleep: what is settled is unpacked once, for all phases and all readers."""
+        sheets = {}
+        for sheet in campaign.records():
+            sheets[sheet] = common = campaign.common(sheet)
+            if common.asleep:
+                rows = common.rows.copy()
+                for block in common.asleep:
+                    if (sheet, block.name) not in self._settled:
+                        self._settled[sheet, block.name] = block.load()
+                    rows.update(zip(block.keys, self._settled[sheet, block.name], strict=True))
+                sheets[sheet] = Common(common.record, rows, shared=True, ordered=common.ordered())
+        return Campaign.over(campaign.records(), sheets)
 
     def _seen(self, campaign: Campaign, code: str) -> Campaign:
         """What a report is made of."""
@@ -159,7 +176,7 @@ class Consequences:
         """Whether the report of a phase, made of either view, tells the same."""
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
-            told = sum(_moment_of(event) != moment for _, event in view.table(Event).in_file_order())
+            told = sum(_moment_of(event) != moment for _, event in view.table(Event).peek())
             page = build_page(self.ruleset, view, code, words, told) if code else build_gazette(
                 self.ruleset, view, words, told)
             # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
@@ -235,7 +252,8 @@ def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
 
 def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
     """What the rows of a phase say, in a fixed order."""
-    return sorted(_content(row) for _, row in campaign.by_sheet(sheet).in_file_order() if _moment_of(row) == moment)
+    return sorted(_content(row) for _, row in campaign.by_sheet(sheet).peek()
+                  if _moment_of(row) == moment)
 
 
 class _Causes:
@@ -271,14 +289,15 @@ def _same_view(old: Campaign, new: Campaign, moment: Moment) -> bool:
         if sheet in BY_CONTENT:
             if _told(old, sheet, moment) != _told(new, sheet, moment):
                 return False
-        elif not _same_rows(*(dict(view.by_sheet(sheet).in_file_order()) for view in (old, new))):
+        elif not _same_rows(*(dict(view.by_sheet(sheet).peek()) for view in (old, new))):
             return False
     return True
 
 
 def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
     return old.keys() == new.keys() and all(
-        vars(row) == vars(new[key]) or row.as_text() == new[key].as_text() for key, row in old.items())
+        row is new[key] or vars(row) == vars(new[key]) or row.as_text() == new[key].as_text()
+        for key, row in old.items())
 
 
 def amendment_values(one: Amendment) -> tuple[str, str]:

@@ -136,7 +136,7 @@ def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
     words, who = work.sitting.wording, _readers(work)
     if not who:
         return True
-    when = when_of(work.sitting, work.chain.moments[work.replayed.first])
+    when = work.sitting.when(work.chain.moments[work.replayed.first])
     agreed = agree(told(words, who, when), (words.text(REALLY),))
     if not agreed:
         result.find([refusal(words, who, when, work.sitting.path.name, CORRECT)])
@@ -160,7 +160,7 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
     seen = Consequences(sitting.ruleset, {(one.sheet, one.key) for one in amendments})
 
     def watch(moment: Moment, old: Campaign, new: Campaign) -> None:
-        tell(sitting.wording.text(N_("{when}: replayed."), when=when_of(sitting, moment)))
+        tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
         seen.watch(moment, old, new)
 
     options, words = Options(how.robots, how.defaults), sitting.sheet_wording
@@ -179,14 +179,6 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
     if plain is not None and plain.stopped is None and replayed.stopped is None:
         work.by_version = Consequences(sitting.ruleset, ()).differences(sitting.campaign, plain.campaign)
     return work
-
-
-def when_of(sitting: Sitting, moment: Moment) -> str:
-    """A moment in words; its codes where the rulebook knows no such phase."""
-    try:
-        return sitting.ruleset.when(moment.turn, moment.phase, sitting.lang)
-    except KeyError:
-        return f"{moment.turn} {moment.phase}"
 
 
 # --- showing --------------------------------------------------------------------------------------
@@ -209,7 +201,7 @@ def _shown(work: _Work) -> Result:
     first = work.chain.moments[replayed.first]
     result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
                             N_("Replayed from {when}: {n} things differ."), len(work.differences),
-                            when=when_of(sitting, first)))
+                            when=sitting.when(first)))
     for line in difference_lines(work.differences, sitting.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
     if work.by_version:
@@ -221,7 +213,7 @@ def _shown(work: _Work) -> Result:
         result.say(f"  {line}")
     _say_void(work, result)
     if who := _readers(work):
-        result.say(told(words, who, when_of(sitting, first)))
+        result.say(told(words, who, sitting.when(first)))
     if replayed.stopped is not None:
         _say_stop(work, result)
     result.data.update(_data(work))
@@ -250,7 +242,7 @@ def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
             spans[-1].append(moment)
         else:
             spans.append([moment])
-    return [" – ".join(when_of(work.sitting, moment) for moment in dict.fromkeys((span[0], span[-1])))
+    return [" – ".join(work.sitting.when(moment) for moment in dict.fromkeys((span[0], span[-1])))
             for span in spans]
 
 
@@ -263,7 +255,7 @@ def _say_stop(work: _Work, result: Result) -> None:
     if not outcome.questions:
         result.exit = Exit.REFUSED
         result.say(words.text(N_("The replay ended in {when}: put the findings right first. Nothing was written."),
-                              when=when_of(work.sitting, moment)))
+                              when=work.sitting.when(moment)))
         return
     result.exit = Exit.WAITING
     result.questions = [q for q in outcome.questions if not q.answer.strip()] or list(outcome.questions)
@@ -271,7 +263,7 @@ def _say_stop(work: _Work, result: Result) -> None:
         N_("{when} needs {n} answer that is not there. Give it with the correction: \"answer QUESTION TEXT\","
            " \"battle ID RESULT\"."),
         N_("{when} needs {n} answers that are not there. Give them with the correction: \"answer QUESTION TEXT\","
-           " \"battle ID RESULT\"."), len(result.questions), when=when_of(work.sitting, moment)))
+           " \"battle ID RESULT\"."), len(result.questions), when=work.sitting.when(moment)))
     result.say(words.plural(
         N_("Or write it up to there with --commit --partly: {n} phase is then to be resolved again."),
         N_("Or write it up to there with --commit --partly: {n} phases are then to be resolved again."),
@@ -380,4 +372,4 @@ def _audience(work: _Work, one: Amendment) -> str:
     return one.faction or REFEREE
 
 
-__all__ = ["Confirm", "How", "Source", "Wish", "correct", "only_show", "quiet", "when_of"]
+__all__ = ["Confirm", "How", "Source", "Wish", "correct", "only_show", "quiet"]

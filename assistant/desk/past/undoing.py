@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -87,7 +86,7 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
             return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang, agree)
         with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
             leap = _leap(session.ledger, _Wanted("undo", steps, to, snapshot), hard, sitting.lang)
-            _ask_for_readers(session.ledger, leap, agree, sitting.wording, partial(_when, sitting), sitting.path.name,
+            _ask_for_readers(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
                              live=sitting.book.live)
             return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(snapshot)))
     except Stop as stopped:
@@ -125,7 +124,7 @@ def history(path: Path, *, lang: str = "") -> Result:
         for s in reversed(steps)]
     for s in reversed(steps):
         mark = "*" if s.id in line else " "
-        result.say(f"{s.id:>5} {mark} {s.verb:<8} {_when(sitting, s)}")
+        result.say(f"{s.id:>5} {mark} {s.verb:<8} {sitting.when(s)}")
     result.say(sitting.wording.text(
         N_("* can be undone: arbitro undo {book} --to TURN.PHASE;"
            " any change can be brought back as it was: arbitro undo {book} --snapshot NUMBER"),
@@ -184,9 +183,9 @@ def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = Fals
     if leap.verb == "redo":
         last = ledger.step(leap.line[-1]) if leap.line else None
         told = TAKEN_AGAIN if last is not None and last.verb == COLLECT else REDONE
-        return sitting.wording.text(told, when=_when(sitting, last or leap.target))
+        return sitting.wording.text(told, when=sitting.when(last or leap.target))
     words = FETCHED if fetched else SAID.get(leap.target.verb, UNDONE)
-    return sitting.wording.text(words, when=_when(sitting, leap.target), number=leap.target.id)
+    return sitting.wording.text(words, when=sitting.when(leap.target), number=leap.target.id)
 
 
 def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
@@ -254,14 +253,6 @@ def _target(ledger: Ledger, to: str) -> Step | None:
     known = {s.id: s for s in ledger.steps()}
     phases = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
     return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
-
-
-def _when(sitting: Sitting, step: Step) -> str:
-    """The moment of a step in words; its codes where the rulebook knows no such phase any more."""
-    try:
-        return sitting.ruleset.when(step.turn, step.phase, sitting.lang)
-    except KeyError:
-        return f"{step.turn} {step.phase}"
 
 
 def _go(session: Session, leap: _Leap, said: str) -> Result:

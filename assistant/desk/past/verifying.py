@@ -91,7 +91,7 @@ def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell
     try:
         for number in range(len(chain)):
             accused, said = _judged(sitting, chain, number, otherwise)
-            when = _when(sitting, chain.moments[number])
+            when = sitting.when(chain.moments[number])
             if accused is not None:
                 _say_difference(sitting, chain, number, accused, result)
                 break
@@ -171,17 +171,10 @@ def _differing(sitting: Sitting, chain: Chain, number: int) -> list[Edit] | None
     return unexplained(outcome.campaign, later, corrected_rows(sitting.campaign)) if outcome.done else None
 
 
-def _when(sitting: Sitting, moment: Moment) -> str:
-    try:
-        return sitting.ruleset.when(moment.turn, moment.phase, sitting.lang)
-    except KeyError:
-        return f"{moment.turn} {moment.phase}"
-
-
 def _say_difference(sitting: Sitting, chain: Chain, number: int, found: Edit | str, result: Result) -> None:
     """The finding about the first difference, at its cell as far as it stands in the workbook."""
     moment = chain.moments[number]
-    data: dict[str, Any] = {"when": _when(sitting, moment), "book": sitting.path.name,
+    data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
                             "phase_id": Verbatim(f"{moment.turn}.{moment.phase}")}
     first: dict[str, Any] = {"turn": moment.turn, "phase": moment.phase, "sheet": "", "row": "", "field": "",
                              "expected": "", "found": "", "change": "", "cell": ""}
@@ -229,7 +222,7 @@ def _say_otherwise(sitting: Sitting, otherwise: _Otherwise, result: Result) -> N
 
 
 def _of_version(sitting: Sitting, code: str, maker: Maker, moments: list[Moment], **data: Any) -> Finding:
-    return codes.finding(code, by=Verbatim(named(maker, sitting.wording)), when=_when(sitting, moments[0]),
+    return codes.finding(code, by=Verbatim(named(maker, sitting.wording)), when=sitting.when(moments[0]),
                          n=len(moments), many="yes" if len(moments) > 1 else "", book=sitting.path.name, **data)
 
 

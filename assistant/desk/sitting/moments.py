@@ -131,8 +131,8 @@ def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Fin
     if found is None:
         return []
     book, place = sitting.path, path_of(sitting.path)
-    data = {"ledger": place.name, "book": book.name, "then": _worded(sitting, found.then),
-            "now": _worded(sitting, found.now)}
+    data = {"ledger": place.name, "book": book.name, "then": sitting.when(found.then),
+            "now": sitting.when(found.now)}
     if found.which == "ahead":
         way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way)]
@@ -142,13 +142,6 @@ def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Fin
     if fitting is not None:
         said.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
     return said
-
-
-def _worded(sitting: Sitting, moment: Moment) -> str:
-    try:
-        return sitting.ruleset.when(moment.turn, moment.phase, sitting.lang)
-    except KeyError:
-        return f"{moment.turn} {moment.phase}"
 
 
 def _other_ledgers(sitting: Sitting, place: Path) -> Iterator[str]:

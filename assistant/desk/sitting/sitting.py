@@ -11,12 +11,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
 from assistant.desk import codes
 from assistant.desk.playing.defaults import with_earlier_defaults
+from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit
 from assistant.desk.sitting.stops import Moved, Stop, claim_on, file_stop, ledger_stop, stop
 from assistant.desk.watch.open_workbook import Standing, follow, standing_of, state_of
 from assistant.desk.watch.untouched import LedgerMemory
 from assistant.desk.watch.watching import Watch, watch
-from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.ledger import Ledger, LedgerTrouble, Step, path_of
 from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data
@@ -170,6 +171,13 @@ class Sitting:
     def standing(self) -> Standing:
         """What the ledger keeps of the workbook as it is, and by what it knows it. Raises OSError."""
         return standing_of(self.on_sheets, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
+
+    def when(self, at: Moment | Step) -> str:
+        """A moment, or that of a step, in words; its codes where the rulebook knows no such phase, or none any more."""
+        try:
+            return self.ruleset.when(at.turn, at.phase, self.lang)
+        except KeyError:
+            return f"{at.turn} {at.phase}"
 
     @property
     def typed_name(self) -> str:

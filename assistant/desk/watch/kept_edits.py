@@ -1,15 +1,15 @@
-"""Rulings: changes by hand that are kept in; their events out, from which a replay makes them again."""
+"""Rulings: changes by hand that are kept in; their events out, and what each of them says."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import in_natural_order
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Desk, Event, Faction, next_number
-from assistant.desk.watch.edits import Edit, do, undo
+from assistant.desk.watch.edits import Edit, undo
 from assistant.desk.watch.fingerprints import shown
 from assistant.turn.messages.house import COMMON_EVENTS, RULING
 from assistant.turn.ruleset import Ruleset
@@ -37,21 +37,6 @@ def rulings_of(campaign: Campaign, beside: Campaign | None = None) -> list[Rulin
             for e in sorted(events, key=lambda e: e.no)]
 
 
-def due(rulings: Iterable[Ruling], campaign: Campaign) -> list[Ruling]:
-    """Those of some rulings that were made where a campaign stands, before its phase is resolved."""
-    return [one for one in rulings if (one.turn, one.phase) == (campaign.desk.turn, campaign.desk.phase)]
-
-
-def apply_ruling(campaign: Campaign, ruling: Ruling) -> Event:
-    """Make a ruling's change in a campaign and tell it with the next free number. Raises KeyError when the
-    row that it changes is not there.
-    """
-    do(campaign, ruling.edit)
-    row = ruling.event.copy()
-    row.no = _next_no(campaign)
-    return campaign.table(Event).add(row)
-
-
 def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audience: str, *,
          set_up: bool = False) -> Event:
     """Add the event of a ruling. `moment`: the Desk as Arbitro had last written it; `cell`: the address; `set_up`: no
@@ -67,12 +52,8 @@ def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audi
         data["values"] = dict(edit.values)
     events = campaign.table(Event)
     return events.add(events.record(
-        no=_next_no(campaign), turn=moment.turn, phase=moment.phase, audience=audience, event=RULING,
+        no=next_number(events), turn=moment.turn, phase=moment.phase, audience=audience, event=RULING,
         rule=COMMON_EVENTS[RULING].rule, data=data, touched=f"{edit.sheet}/{edit.row}"))
-
-
-def _next_no(campaign: Campaign) -> int:
-    return next_number(campaign.table(Event))
 
 
 def _how(edit: Edit) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 Point = tuple[float, float]
@@ -96,12 +95,11 @@ class Grid:
                     met[id(one)] = one[1]
         return sum(met.values())
 
-    def _under(self, box: Box) -> Iterator[tuple[int, int]]:
+    def _under(self, box: Box) -> list[tuple[int, int]]:
         step = self._step
-        down = range(math.floor(box.top / step), math.floor(box.bottom / step) + 1)
-        for across in range(math.floor(box.left / step), math.floor(box.right / step) + 1):
-            for row in down:
-                yield across, row
+        left, top, right, bottom = box
+        down = range(int(top // step), int(bottom // step) + 1)
+        return [(across, row) for across in range(int(left // step), int(right // step) + 1) for row in down]
 
 
 class Dots:
@@ -120,6 +118,7 @@ class Dots:
     def cost(self, box: Box) -> float:
         """The weights of the squares that a box covers."""
         step, many = self._step, self._many
-        down = range(int(box.top // step), int(box.bottom // step) + 1)
-        return sum(many[across, row] for across in range(int(box.left // step), int(box.right // step) + 1)
-                   for row in down if (across, row) in many)
+        left, top, right, bottom = box
+        down = range(int(top // step), int(bottom // step) + 1)
+        return sum([many[across, row] for across in range(int(left // step), int(right // step) + 1)
+                    for row in down if (across, row) in many])

@@ -31,7 +31,7 @@ FORCE_NAMES: Mapping[str, str] = {
 MARK_NAMES: Mapping[str, str] = {
     "battle": N_("Battle"), "captured": N_("Captured"), "lost": N_("Lost"), "siege": N_("Siege"),
     "revolt": N_("Revolt"), "built": N_("Built"), "razed": N_("Razed"), "plague": N_("Plague"),
-    "changed": N_("Changed")}
+    "changed": N_("Changed"), "ordered": N_("Ordered here")}
 WAY_NAMES: Mapping[str, str] = {
     "road": N_("Road"), "track": N_("Track"), "pass": N_("Pass"), "river": N_("River"), "lane": N_("Sea lane"),
     "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
@@ -87,12 +87,12 @@ def rows(shown: Shown) -> list[Row]:
 
 
 def _places(shown: Shown, words: Say) -> Iterator[Row]:
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
-        label = clean(spot.place.label)
-        if spot.half_width and label and label not in seen:
-            seen.add(label)
-            yield Row("glyph", "waters" if spot.place.sea else spot.place.glyph, label)
+        label, glyph = clean(spot.place.label), "waters" if spot.place.sea else spot.place.glyph
+        if spot.half_width and label and (label, glyph) not in seen:
+            seen.add((label, glyph))
+            yield Row("glyph", glyph, label)
     places = [spot.place for spot in shown.spots]
     for kind, state, text, there in (
             ("capital", "", N_("Capital"), any(place.capital for place in places)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import pairwise
 
 from assistant.dataclass import dataclass
@@ -53,7 +54,7 @@ class Spot:
         """0 small to 2 great."""
         return min(max(self.place.size, 1), 3) - 1
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """What its sign covers, with the crown above it, the walls below it and the ring around it."""
         half_width, half_height, place = self.half_width, self.half_height, self.place
@@ -105,7 +106,7 @@ def framed(scene: Scene) -> Frame:
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     close = len(shown) < len(places)
     if scene.form != "graph":
-        return _cells(scene, places, middle, (wide, high), close)
+        return _cells(places, middle, (wide, high), close)
     far = max(wide, high) or 1.0
     if close:
         far = max(far, _spread(places) * 2)
@@ -124,7 +125,7 @@ def _spread(places: list[Place]) -> float:
     return math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / max(1.0, math.sqrt(len(places)))
 
 
-def _cells(scene: Scene, places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
+def _cells(places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
     """The frame of hexes or squares: a cell and a half around the outermost."""
     step = cell_step(places)
     wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step

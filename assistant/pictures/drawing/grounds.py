@@ -144,8 +144,8 @@ def _peaks(line: Sequence[Point], laid: Layout) -> list[Point]:
         rows, columns = (min(60, int((max(of) - min(of)) / gap)) for of in (ys, xs))
         points = [(x, y) for n in range(rows) for m in range(columns)
                   if inside(x := min(xs) + gap * (m + 0.5 + n % 2 / 2), y := min(ys) + gap * (n + 0.5), line)]
-    return [(x, y) for x, y in points if laid.frame.window.has(x, y)
-            and not any(spot.box.grown(12).has(x, y) for spot in laid.spots)]
+    taken = [spot.box.grown(12) for spot in laid.spots]
+    return [(x, y) for x, y in points if laid.frame.window.has(x, y) and not any(box.has(x, y) for box in taken)]
 
 
 def _codes(board: tiles.Board, taken: Grid) -> list[tuple[str, float, float]]:

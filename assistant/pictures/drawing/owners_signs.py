@@ -47,7 +47,7 @@ def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid,
         sign = _sign(owner, text, outline, (taken, lines, frame)) if text else None
         if sign:
             found.append(sign)
-            taken.put(_box(sign))
+            taken.put(around(sign.x, sign.y, *_half(sign.text, sign.size)))
     return found
 
 
@@ -78,8 +78,9 @@ def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], 
     return found
 
 
-def _box(sign: Sign) -> Box:
-    return around(sign.x, sign.y, width(sign.text, sign.size, "bold") / 2 + 2, sign.size * 0.4)
+def _half(text: str, size: float) -> tuple[float, float]:
+    """Half of what a sign takes, in width and height."""
+    return width(text, size, "bold") / 2 + 2, size * 0.4
 
 
 def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dots, Box]) -> Sign | None:
@@ -96,15 +97,18 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
     points = [point for point in points if inside(*point, outline)]
     points.sort(key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2)
     for size in SIZES:
-        best: tuple[float, Sign] | None = None
+        best: tuple[float, Point] | None = None
+        half = _half(text, size)
         for n, (x, y) in enumerate(points):
-            sign = Sign(owner, text, x, y, size)
-            box = _box(sign)
-            cost = lines.cost(box) * 3 + n * 0.1
-            if (best is None or cost < best[0]) and frame.holds(box) and taken.free(box) and _fits(box, outline):
-                best = cost, sign
+            if best is not None and n * 0.1 >= best[0]:
+                break
+            box = around(x, y, *half)
+            if frame.holds(box) and taken.free(box) and _fits(box, outline):
+                cost = lines.cost(box) * 3 + n * 0.1
+                if best is None or cost < best[0]:
+                    best = cost, (x, y)
         if best:
-            return best[1]
+            return Sign(owner, text, *best[1], size)
     return None
 
 

@@ -48,16 +48,13 @@ class Realm:
 
 @dataclass(frozen=True)
 class Terrain:
-    """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are data of paths;
-    `outlined`: whether the land has a coast of its own.
-    """
+    """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are data of paths."""
 
     land: str
     realms: tuple[Realm, ...]
     fog: str
     unknown: str
     inner: str
-    outlined: bool
 
 
 @dataclass(frozen=True)
@@ -99,8 +96,7 @@ def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lak
     fog, dark = (_path(shapely.union_all([area for one, area in zip(holdings, areas, strict=True)
                                           if one.seen == seen]).intersection(land)) for seen in ("earlier", "never"))
     inner = [line for one, other, line in sides if holdings[one].owner == holdings[other].owner]
-    return Terrain(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land),
-                   bool(given))
+    return Terrain(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land))
 
 
 @lru_cache(maxsize=4)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from assistant.colours import ink_on
 from assistant.dataclass import dataclass
@@ -23,11 +24,15 @@ STANCE = 10.5
 """The size of the letters of a stance, below its shield."""
 ROW, MOST = 4, 8
 """Shields in a row, and at one place; of more the rest is counted on the last."""
-BADGE = 20.0
+BADGE, INITIAL = 20.0, 8.0
+"""A badge, and its owner's sign below it."""
+TAKEN = 9.0
+"""What it costs to cover a shield or a badge; a name, a sign or the legend cost more."""
 AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0)
 """Distances that are tried, in pixels."""
-TURNS = (270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112)
-"""Directions that are tried, the best liked first, in degrees clockwise from the east."""
+TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
+    270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
+"""Directions that are tried, the best liked first: of degrees clockwise from the east."""
 FAR = 0.1
 """What a pixel of distance costs."""
 LINE = 18.0
@@ -106,16 +111,28 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
     for spot in spots:
         group = groups.get(spot.place.code, [])
         if group:
-            wide, high, rows = _size(group, room.scale)
-            box = _room(spot, wide, high, room)
-            shields += _row(group, box, rows, paint, room.scale)
+            stood, box = _stood(spot, group, room)
+            shields += _row(stood, box, _size(stood, room.scale)[2], paint, room.scale)
             lines += _line(spot, box)
         for mark in told.get(spot.place.code, []):
-            box = _room(spot, BADGE * room.scale, BADGE * room.scale, room)
             colour, sign = paint.get(mark.owner, (NO_COLOUR, ""))
-            badges.append(Badge(mark.kind, *box.middle, colour, ink_on(colour), sign, clean(mark.note)))
+            half = BADGE / 2 * room.scale
+            box = _room(spot, 2 * half, 2 * half + (INITIAL * room.scale if sign else 0), room)
+            room.taken.put(box, TAKEN)
+            badges.append(Badge(mark.kind, box.middle[0], box.top + half, colour, ink_on(colour), sign,
+                                clean(mark.note)))
             lines += _line(spot, box)
     return Standing(tuple(shields), tuple(badges), tuple(lines))
+
+
+def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[Force], Box]:
+    """A group and its room, which is taken; without its stances where these would cover what stands there."""
+    box = _room(spot, *_size(group, room.scale)[:2], room)
+    if any(force.stance for force in group) and room.taken.cost(box) >= TAKEN:
+        group = [replace(force, stance="") for force in group]
+        box = _room(spot, *_size(group, room.scale)[:2], room)
+    room.taken.put(box, TAKEN)
+    return group, box
 
 
 def _columns(group: Sequence[Force], scale: float) -> float:
@@ -160,7 +177,7 @@ def _row(group: Sequence[Force], box: Box, row: int, paint: Paint, scale: float)
 
 
 def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
-    """The best room near a place; it is taken."""
+    """The best room near a place."""
     best: tuple[float, Box] | None = None
     for liked, (x, y, away) in enumerate(_tries(spot, wide, high)):
         cost = away * FAR + liked % len(TURNS) * 0.05
@@ -176,9 +193,7 @@ def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
         cost += room.taken.cost(box) + room.lines.cost(box)
         if best is None or cost < best[0]:
             best = cost, box
-    box = best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), room.frame)
-    room.taken.put(box, 9.0)
-    return box
+    return best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), room.frame)
 
 
 def _tries(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float, float]]:
@@ -186,10 +201,9 @@ def _tries(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float,
     if not spot.half_width:
         yield spot.x, spot.y, 0.0
     for away in AWAY:
-        for turn in TURNS:
-            dx, dy = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-            yield (spot.x + dx * (spot.half_width + wide / 2 + away),
-                   spot.y + dy * (spot.half_height + high / 2 + away), away)
+        across, down = spot.half_width + wide / 2 + away, spot.half_height + high / 2 + away
+        for dx, dy in TURNS:
+            yield spot.x + dx * across, spot.y + dy * down, away
 
 
 def _within(box: Box, frame: Box) -> Box:

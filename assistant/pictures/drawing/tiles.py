@@ -58,7 +58,7 @@ def board(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, 
     """The cells of a scene: one at each point where places stand; the first that says what covers it counts."""
     together: dict[tuple[int, int], list[Spot]] = defaultdict(list)
     for spot in spots:
-        together[_key(spot, spot.place.x, spot.place.y)].append(spot)
+        together[_key(spot.place.x, spot.place.y)].append(spot)
     known = tuple(terrains)
     cells = []
     for here in together.values():
@@ -74,7 +74,7 @@ def board(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, 
     return Board(tuple(cells), corners, path(corners, closed=True), tuple(_borders(cells, corners)), step / 60)
 
 
-def _key(spot: Spot, x: float, y: float) -> tuple[int, int]:
+def _key(x: float, y: float) -> tuple[int, int]:
     return round(x * 1000), round(y * 1000)
 
 

@@ -38,9 +38,9 @@ def width(text: str, size: float, cut: Cut = "serif") -> float:
     return size * sum(known.get(ord(letter), UNKNOWN) for letter in text)
 
 
-def writable(text: str, cut: Cut = "serif") -> bool:
-    """Whether the font has every letter."""
-    known = _advances(cut)
+def writable(text: str) -> bool:
+    """Whether the font of names has every letter."""
+    known = _advances("serif")
     return all(ord(letter) in known for letter in text)
 
 

@@ -9,16 +9,17 @@ from typing import TypeVar
 from assistant.dataclass import dataclass
 from assistant.reporting.pages import ReportPage
 
-NEAR, WHOLE, CHART = "near", "map", "chart"
-"""A close-up of one's own area, the whole map, how figures went; also the ends of their files' names."""
+NEAR, WHOLE, CHART, ORDERED = "near", "map", "chart", "orders"
+"""A close-up of one's own area, the whole map, how figures went, what is ordered; also the ends of their files' names.
+"""
 PICTURES = (NEAR, WHOLE, CHART)
 P = TypeVar("P", bound=ReportPage)
 
 
 @dataclass(frozen=True)
 class Inset:
-    """A picture of a page. `name`: one of `PICTURES`; `src`: where the page finds it; `alt`: what it shows, in words;
-    `title`: its own heading, "" for none.
+    """A picture of a page. `name`: one of `PICTURES`, or `ORDERED` in a receipt; `src`: where the page finds it; `alt`:
+    what it shows, in words; `title`: its own heading, "" for none.
     """
 
     name: str

@@ -83,6 +83,11 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     rolled: bool = given(Flag(), "Rolled", "Fatto", last=True)
 
 
+def words(*cells: str) -> set[str]:
+    """The words that somebody typed into cells, parted by blanks or commas."""
+    return {word for cell in cells for word in cell.casefold().replace(",", " ").split()}
+
+
 class Unit:
     """One side of a row."""
 
@@ -90,13 +95,13 @@ class Unit:
         self.side = side
         self.rep, self.mount, self.ac, self.number, self.flanks = (
             getattr(row, f"{name}_{side}") for name in ("rep", "mount", "ac", "number", "flanks"))
-        self.how = set(getattr(row, f"how_{side}").split())
-        self.has = {word for name in ("arm", "skills") for word in getattr(row, f"{name}_{side}").split()}
+        self.how = words(getattr(row, f"how_{side}"))
+        self.has = words(getattr(row, f"arm_{side}"), getattr(row, f"skills_{side}"))
 
 
 def attack(f: Realm, row: Melee, me: Unit, foe: Unit) -> dict[str, int]:
     """The attack dice of a unit, by name."""
-    first, has, ground = row.first_round, me.has, set(row.ground.split())
+    first, has, ground = row.first_round, me.has, words(row.ground)
     weathered = "winter" in has or ("desert" in has and f.rules.desert_skill == "snow")
     return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
             "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),

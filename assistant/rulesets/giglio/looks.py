@@ -10,6 +10,7 @@ from assistant.turn.looks import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, P
 
 MARCHES = {"army.moved": ("army", "path"), "army.retreated": ("army", "frm", "to"),
            "fleet.sailed": ("fleet", "frm", "to"), "fleet.repelled": ("fleet", "frm", "to")}
+LOST = {"army.lost": ("army", "faction"), "fleet.lost": ("fleet", "faction")}
 MARKS = {"battle.offered": Marks("battle"), "battle.result": Marks("battle", owner="winner"),
          "siege.begun": Marks("siege", owner="besieger"), "place.taken": Marks("captured", owner="by"),
          "epidemic.struck": Marks("plague")}
@@ -21,6 +22,7 @@ class GiglioLooks(Looks):
     kind = "site"
     forces = {Army.sheet: "army", Fleet.sheet: "fleet"}  # noqa: RUF012
     marches = MARCHES
+    lost = LOST
     marks = MARKS
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:

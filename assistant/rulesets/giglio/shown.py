@@ -148,16 +148,28 @@ def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
         said += [Said("{army}: BP over the core list: {bp}.", {"army": a.army, "bp": a.bp_over_core or 0},
                       label="Your army") for a in armies]
     foe = battle.side_b if side == "a" else battle.side_a
-    for army in armies:
-        back = previous(war, army, foe)
-        ways = [back] if back else own_neighbours(war, army, {foe})
-        if ways:
-            said.append(Said("If beaten, {army} goes back to {node:the}.",
-                             {"army": army.army, "node": " / ".join(ways)}, label="At stake"))
-        else:
-            said.append(Said("If beaten, {army} is destroyed: it has no way back.", {"army": army.army},
-                             label="At stake"))
-    return said
+    return [*said, *(_at_stake(war, battle, side, army, foe) for army in armies)]
+
+
+def _at_stake(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
+    """What an army risks: its place, or itself; a pursuer stays in any case (rulebook: After the battle)."""
+    rules, rearguard = war.rules, battle.type == "rearguard"
+    back = previous(war, army, foe)
+    ways = [back] if back else own_neighbours(war, army, {foe})
+    facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,
+             "n": rules.rearguard_extra_node}
+    if rearguard and side == "a":
+        text = N_("{army} stays where it is, whoever wins.")
+    elif ways and rearguard:
+        text = N_("{army} goes back to {node:the}, whoever wins; if the rearguard is beaten, {share} % of its ducats "
+                  "are lost besides and it goes back {n} {n?node|nodes} more.")
+    elif ways:
+        text = N_("If beaten, {army} goes back to {node:the}.")
+    elif rules.loser_no_retreat == "half":
+        text = N_("If beaten, {army} loses half of its ducats and stays: it has no way back.")
+    else:
+        text = N_("If beaten, {army} is destroyed: it has no way back.")
+    return Said(text, facts, label="At stake")
 
 
 def _enemy(war: War, battle: Battle, code: str) -> Said:

@@ -123,9 +123,10 @@ class Told:
         return self.say(N_("around {name} nobody"), name=self.place(around))
 
     def portals(self) -> str:
-        """The portals that are known, or one's own, by cell."""
+        """The portals that are known, or one's own whose demons act after the day that is told of, by cell."""
         nodes = ([row.node for row in known_of(self.realm, ESDEF, "portal")] if self.reader == ESDEF
-                 else [row.node for row in self.realm.campaign.table(Portal) if row.state == "located"])
+                 else [row.node for row in self.realm.campaign.table(Portal)
+                       if row.state in ("located", "open") and int(row.day) > int(self.day)])
         text = ", ".join(_within([self.place(one) for one in self.realm.sorted_cells(nodes)], ", ",
                                  LONGEST - 20))
         known = N_("Known portals: {text}.") if self.reader == ESDEF else N_("Portals: {text}.")
@@ -169,12 +170,18 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
     own = [told.means(), told.portals(), told.owed()] if reader in BOTH else []
     if own:
         lists[N_("Seen: {text}.")] = told.reports()
-    lists = {text: _within(clauses, "; ", LONGEST - 12) for text, clauses in lists.items()}
+
+    def listed(text: str) -> list[str]:
+        rest, rows = list(lists.get(text, ())), list[str]()
+        while rest:
+            row = _within(rest, "; ", LONGEST - 12)
+            rest = rest[len(row):]
+            rows.append(f"{'; '.join(row)}." if rows else say(text, text="; ".join(row)))
+        return rows
 
     def lines() -> list[str]:
-        said = {text: say(text, text="; ".join(clauses)) if clauses else "" for text, clauses in lists.items()}
-        rows = [f"{head} {who}".strip(), of_day, told.end(), said["Battles: {text}."], said["Map: {text}."]]
-        return [*filter(None, [*rows, *own[:1], said.get("Seen: {text}.", ""), *own[1:]])]
+        rows = [f"{head} {who}".strip(), of_day, told.end(), *listed("Battles: {text}."), *listed("Map: {text}.")]
+        return [*filter(None, [*rows, *own[:1], *listed("Seen: {text}."), *own[1:]])]
 
     for clauses in reversed(lists.values()):
         while clauses and sum(map(len, lines())) > WHOLE:

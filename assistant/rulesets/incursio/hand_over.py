@@ -34,7 +34,7 @@ def _place(realm: Realm, row: Battle) -> Said:
     node = realm.nodes[row.node]
     if node.kind == "empty":
         return Said(N_("{node:the}, day {d}."), {"node": row.node, "d": int(row.turn)}, N_("Place"))
-    level = realm.level(node) if node.kind == "settlement" else realm.ruins[str(node.level)]
+    level = realm.level(node) if node.kind == "settlement" else realm.ruin(node)
     return Said(N_("{node:the}, {name}, day {d}."), {"node": row.node, "name_en": level.name_en.lower(),
                                                     "name_it": level.name_it.lower(), "d": int(row.turn)}, N_("Place"))
 

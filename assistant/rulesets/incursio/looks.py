@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from assistant.campaign import records as base
+from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Army, Node, Observation, Portal
 from assistant.rulesets.incursio.realm.units import split_units
@@ -34,8 +35,10 @@ class IncursioLooks(Looks):
         assert isinstance(node, Node)
         glyph, size = {"settlement": (LEVELS[node.level], 1 + node.level // 3), "ruin": ("ruin", 1 + node.level // 2)
                        }.get(node.kind, ("dot", 1))
-        seen = (*game.campaign.table(Portal), *_current(game))
-        portal = any(row.node == node.node and (isinstance(row, Portal) or row.kind == "portal") for row in seen)
+        mine = game.campaign.table(Portal).where(lambda row: row.state in ("located", "open"))
+        known = [row.node for row in mine if natural(row.day) >= natural(game.turn)]
+        known += [row.node for row in _current(game) if row.kind == "portal"]
+        portal = node.node in known
         kind = "portal" if portal and node.kind == "empty" else node.kind
         return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
                          terrain=self.terrains(node))

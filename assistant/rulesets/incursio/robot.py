@@ -89,7 +89,7 @@ def _march(realm: Realm) -> Iterator[Row]:
 
 def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
     """Bands next to a ruin with room go in."""
-    room = {row.node: realm.ruins[str(row.level)].demons - len(realm.camp.at(row.node, VARANNAH))
+    room = {row.node: realm.ruin(row).demons - len(realm.camp.at(row.node, VARANNAH))
             for row in realm.homes(VARANNAH)}
     for node, units in _bands(realm).items() if faction == VARANNAH else ():
         there = [one for one in realm.neighbours(node, VARANNAH) if room.get(one, 0) > 0]
@@ -137,7 +137,7 @@ def _sorties(realm: Realm) -> Iterator[Row]:
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         for ruin in [one for one in realm.neighbours(node, ESDEF) if realm.is_home(one, VARANNAH)][:1]:
             believed = [row.what for row in known(realm, ESDEF, ruin, "camp")]
-            strength = len(believed) or realm.ruins[str(realm.nodes[ruin].level)].demons
+            strength = len(believed) or realm.ruin(realm.nodes[ruin]).demons
             first = sorted((unit.code for unit in units),
                            key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
             if units and strength <= len(units):

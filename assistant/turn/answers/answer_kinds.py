@@ -9,7 +9,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from assistant.campaign.order import natural
@@ -23,7 +22,6 @@ UNKNOWN, BEYOND, EACH_TIME = "unknown", "beyond", "each time"
 """Why an answer cannot be taken: it is none of what is offered; a number is out of bounds, or does not add up; it
 shall stand until it is changed, and its question is put each time.
 """
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _WITH_AMOUNT = re.compile(r"(.+?)[\s:]+([0-9]{1,9})")
 _SHARE = re.compile(r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 
 from assistant.campaign.record import Record
 from assistant.turn.findings import Where
@@ -16,7 +16,7 @@ from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.cells.areas import Area, quoted_area
 from assistant.workbook.ooxml.parts.faults import Unsafe
 from assistant.workbook.ooxml.parts.xmltree import Splices
-from assistant.workbook.ooxml.whole_sheets.transplant import sheet_nodes
+from assistant.workbook.ooxml.whole_sheets.transplant import free_title, numbered, sheet_nodes
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.read.headings import folded
 from assistant.workbook.read.keeping import names_kept, place_name
@@ -25,12 +25,6 @@ from assistant.workbook.write.lists import LISTS
 
 _LIST = list_name("")
 _CHOICE = re.compile(rb"(<formula1>)([^<]*)(?=</formula1>)")
-
-
-def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
-    """A title that no sheet of a workbook bears, nor one of some others: as it is, or with a number."""
-    taken = {one.casefold() for one in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
-    return _free(title, taken, "{} {}")
 
 
 def free_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str, str], notes: Notes) -> dict[str, str]:
@@ -77,7 +71,7 @@ class FreeNames:
         titles = {folded(node.get("name")) for node in sheet_nodes(self._book)}
         for record in records:
             table = tables[table_name(record)]
-            free = _free(table.name, self._taken, "{}_{}")
+            free = numbered(table.name, self._taken, "{}_{}")
             if free != table.name:
                 self._rename(table, free)
             if free != table.name or titles & {folded(record.sheet), folded(record.sheet_it)}:
@@ -109,11 +103,3 @@ class FreeNames:
             data = self._donor.package.text(sheet.part)
             self._donor.package.put(sheet.part, _CHOICE.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
             self._donor.forget(title)
-
-
-def _free(name: str, taken: Collection[str], form: str) -> str:
-    free, number = name, 1
-    while free.casefold() in taken:
-        number += 1
-        free = form.format(name, number)
-    return free

@@ -24,6 +24,7 @@ from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
     renew_picture,
     shown_in,
 )
+from assistant.workbook.ooxml.whole_sheets.transplant import free_title
 from assistant.workbook.port import DeskLines
 
 TITLE = ("Map", "Mappa")
@@ -68,7 +69,8 @@ def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
 def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
     """Give a workbook a sheet with our map, or renew the one that it has.
 
-    Raises `Unsafe` (as `add_picture_sheet`), `Damaged`, `Hostile`.
+    A sheet of the club's that is called like it is left alone, and ours gets a number. Raises `Unsafe` (as
+    `add_picture_sheet`), `Damaged`, `Hostile`.
     """
     if shown_in(book) is not None:
         return renew_map(book, ruleset, campaign)
@@ -76,7 +78,7 @@ def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
     picture = printed(sketch(ruleset, campaign, whose_map(campaign), lang, {}))
     if isinstance(picture, MissingLibrary):
         return Renewed(False, [_said(codes.NOT_DRAWN, library=picture.name)])
-    add_picture_sheet(book, TITLE[lang == "it"], picture.png, picture.words)
+    add_picture_sheet(book, free_title(book, TITLE[lang == "it"]), picture.png, picture.words)
     return Renewed(True, lacking(picture), picture.unplaced)
 
 

@@ -13,7 +13,7 @@ from assistant.campaign.records import Die, FormRow, Order, Question
 from assistant.turn.findings import Finding, Severity, Where
 from assistant.wording import Verbatim
 from assistant.workbook import codes
-from assistant.workbook.ooxml.cells.areas import cell_address
+from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Known
 from assistant.workbook.read.headings import Heads
 from assistant.workbook.read.values import Trouble, plain_text, read_value, visible
@@ -53,7 +53,7 @@ class Grid:
 
     def address(self, name: str, row: int) -> str:
         """The address of a field in a row."""
-        return cell_address(self.title, letter(self.heads.fields.get(name, 1)), row)
+        return cell_address(self.title, letters_of(self.heads.fields.get(name, 1)), row)
 
 
 _PUT_IN = (Order, Question, Die, FormRow)
@@ -111,15 +111,6 @@ WHEN = ("turn", "phase")
 """The columns that say when a row counts."""
 
 
-def letter(index: int) -> str:
-    """The letter of a column index that counts from 1 (``28`` -> ``AB``)."""
-    shown = ""
-    while index > 0:
-        index, rest = divmod(index - 1, 26)
-        shown = chr(65 + rest) + shown
-    return shown
-
-
 def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, RawCell]) -> int:
     """The column in which a row says that it does not count, 0 for none.
 
@@ -151,7 +142,7 @@ def _counting(grid: Grid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawC
     for number, cells in grid.rows:
         off = marked_off(grid.record, grid.heads.fields, cells)
         if off:
-            notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letter(off), number))
+            notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letters_of(off), number))
         else:
             found.append((number, cells))
     return found

@@ -307,7 +307,7 @@ MAPS: Mapping[str, tuple[str, ...]] = {
     "river": ("La Rivière", "Le Pont de Bois", "Le Lagon", "Le Ruisseau", "Le Moulin", "Le Gué"),
     "coast": ("La Plage", "La Crique", "La Tour de Gué", "L'Abbaye"),
     "village": ("Le Hameau", "Le Prieuré", "Le Village"),
-    "castle_motte": ("Le Château Normand", "La Motte Castrale", "Le Nid d'Aigle"),
+    "castle_motte": ("La Motte Castrale",),
     "castle_stone": ("Le Château Normand",),
     "castle_tower": ("Le Nid d'Aigle",),
     "counter_castle": ("La Motte Castrale", "Le Nid d'Aigle"),

@@ -158,8 +158,8 @@ def promises(realm: Field) -> None:
             level = TREATED_LEVEL if rules.merc_test == "level" else None
             promise = RangeTable("promise", ((None, rules.promise_desert_at, "deserts"),
                                              (rules.promise_desert_at + 1, None, "stays")))
-            reading = read_scale(promise, {"tests made": rules.promise_step * company.tests},
-                                 roll=realm.throw(tables.PROMISE_KEPT, own, company.army), level=level)
+            thrown = realm.throw(tables.PROMISE_KEPT, own, company.army) if level is None else None
+            reading = read_scale(promise, {"tests made": rules.promise_step * company.tests}, roll=thrown, level=level)
             event, rule = "promise_kept", "11.4"
             company.tests += 1
         if reading.verdict in ("desert", "deserts"):

@@ -98,8 +98,7 @@ def friend(f: Field, request: Request, other: Army, field: str) -> None:
         raise Refused("ANA-006", field, unit=other.army, state=other.state)
     if f.side(other.faction) != f.side(army.faction):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
-    if army.node != other.node:
-        raise Refused("ANA-203", field, a=army.army, x=army.node, b=other.army, y=other.node)
+    same_hex(army, other, field)
     if army.inside != other.inside and (f.shut(army) or f.shut(other)):
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 

@@ -89,7 +89,8 @@ def _inside(f: Realm, battle: Fought) -> bool:
 # --- where armies stand -----------------------------------------------------------------------------
 def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
     """The third pass."""
-    starts = dict(word.split("=", 1) for word in battle.row.starts.split())
+    starts = dict.fromkeys(battle.armies[ATTACKER], battle.row.start_node)
+    starts |= dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
     for side in SIDES:
         for code in battle.armies[side]:
             army = f.armies[code]

@@ -26,7 +26,7 @@ def after_battle(f: Realm, battle: Fought) -> None:
     """All of the first pass for one battle."""
     fallen = _fates(f, battle)
     for side in SIDES:
-        if battle.row.retreat == side:
+        if battle.row.retreat == side and battle.armies[side]:
             _retreat(f, battle, side)
     for side in SIDES:
         _recover(f, battle, side)

@@ -8,7 +8,8 @@ from math import comb
 from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
 from assistant.rulesets.bloodlust.book.records import Battle
-from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader
+from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader, Recruit
+from assistant.rulesets.bloodlust.realm.change import MERCENARIES
 from assistant.rulesets.bloodlust.realm.people import LUCKY_CAPTAIN
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.turn.ruleset import Said
@@ -22,6 +23,12 @@ STAKES = {
     "relief": N_("A relief: the besiegers defend."),
 }
 """What is at stake, by kind of battle."""
+GROUNDS = {
+    "winter": N_("Winter: one attack die less in melee."),
+    "jungle": N_("Jungle: two attack dice less in melee."),
+    "swamp": N_("Swamp: three attack dice less in melee."),
+}
+"""What costs dice (ME), by the skill that ignores it."""
 
 
 def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
@@ -33,7 +40,7 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
     mine = [side for side in SIDES if not faction or faction in f.parties(row, side)]
     if not mine:
         return []
-    return [*_common(f, battle), *(said for side in SIDES for said in _commanders(f, battle, side)),
+    return [*_common(f, battle), *(said for side in SIDES for said in _commanders(f, battle, side, known=side in mine)),
             *(said for side in mine for said in _own(f, battle, side))]
 
 
@@ -43,7 +50,7 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
     yield Said(N_("{node:the}, {terrain}, {season}."), {"node": node.node, "terrain": node.terrain,
                                                         "season": SEASONS[f.season]}, N_("Where"))
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, N_("At stake"))
-    if node.fort and row.kind != "meeting":
+    if node.fort and row.kind not in ("meeting", "relief"):
         yield Said(N_("There is a fort, into which an orderly retreat of the defender leads."), {}, N_("At stake"))
     if row.raid:
         yield Said(N_("A raid: whoever wins, the province stays its owner's."), {}, N_("At stake"))
@@ -57,8 +64,7 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
         if told.data["battle"] == row.battle:
             yield Said(N_("The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them "
                           "mounted."), {name: told.data[name] for name in "nmkl"}, N_("At stake"))
-    if f.season == "Wi" or node.terrain in ("jungle", "swamp", "wood", "desert"):
-        yield Said(N_("Terrain and season count, but for units with the skill."), {}, N_("Where"))
+    yield Said(N_("A commander who falls on the table lies in a coma until the battle is over."), {}, N_("At stake"))
 
 
 def zone(f: Realm, leader: Leader) -> int:
@@ -68,25 +74,34 @@ def zone(f: Realm, leader: Leader) -> int:
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
 
-def _commanders(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator[Said]:
+    """The armies of a side with their starts, and its commanders. `known`: whether their attributes are."""
     label = N_("Attacker") if side == ATTACKER else N_("Defender")
     yield Said(N_("{faction:the}: {armies}."), {"faction": battle.head[side], "armies": " ".join(battle.armies[side])},
                label)
+    for army, _, start in (word.partition("=") for word in battle.row.starts.split()):
+        if army in battle.armies[side] and start:
+            yield Said(N_("{army} comes from {start:the}."), {"army": army, "start": start}, label)
+    text = N_("{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\".") if known else N_(
+        "{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\" unless his attributes change it.")
     for leader in battle.cincs[side]:
-        yield Said(N_("{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\"."), {
-            "leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
-            "z": zone(f, leader)}, label)
+        yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
+                          "z": zone(f, leader)}, label)
 
 
 def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
     row, label = battle.row, N_("Your side")
     inside = side == DEFENDER and f.besieged(row.node)
+    printed = {(one.faction, one.type): one.called(f.desk.language) for one in f.campaign.table(Recruit)}
     for unit in battle.units[side]:
+        kind = printed.get((MERCENARIES if unit.mercenary else unit.faction, unit.type), unit.type)
+        text = N_("{unit}: REP {n}, morale {m}, AC {c}, {arms}.") if unit.name == kind else N_(
+            "{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}.")
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
-        yield Said(N_("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}."), {
-            "unit": unit.unit, "text": unit.name or unit.type, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-            "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
+        yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
+                          "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
+    yield from _hampered(f, battle, side)
     yield from _roles(f, battle, side)
     known = {one.code: one for one in f.campaign.table(Attribute)}
     for leader in battle.cincs[side]:
@@ -104,6 +119,24 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         yield Said(N_("Army type {text}, by a die."), {"text": f"{letter}: " + ", ".join(
             f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat(f, battle, side)
+    if f.self_run(battle.head[side]):
+        yield Said(N_("Once half of its units are routed or destroyed {faction:the} may order it."),
+                   {"faction": battle.head[side]}, label)
+
+
+def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+    """Who is exhausted, and who fights as usual where season and terrain cost dice."""
+    units, label = battle.units[side], N_("Your side")
+    tired = " ".join(unit.unit for unit in units if unit.exhausted)
+    if tired:
+        yield Said(N_("Exhausted, with one morale less: {units}."), {"units": tired}, label)
+    for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
+        if skill in GROUNDS:
+            skills = (skill, "desert") if skill == "winter" and f.rules.desert_skill == "snow" else (skill,)
+            free = [unit.unit for unit in units if any(unit.has(one) for one in skills)]
+            yield Said(GROUNDS[skill], {}, label)
+            if free:
+                yield Said(N_("But not for {units}."), {"units": " ".join(free)}, label)
 
 
 def lead_rep(f: Realm, battle: Fought, side: str) -> int:

@@ -13,7 +13,7 @@ from assistant.turn.answers.asking import Ask
 from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Word
 from assistant.turn.battle_form.taking_results import take_form
 from assistant.turn.findings import Where
-from assistant.turn.game import REFEREE
+from assistant.turn.game import REFEREE, Waiting
 
 ATTACKER, DEFENDER, DRAW = "attacker", "defender", "draw"
 SIDES = (ATTACKER, DEFENDER)
@@ -34,7 +34,8 @@ class Fought:
     def __init__(self, f: Realm, row: Battle) -> None:
         self.f, self.row = f, row
         self.head = {ATTACKER: row.attacker, DEFENDER: row.defender}
-        self.armies = {ATTACKER: row.attacker_armies.split(), DEFENDER: row.defender_armies.split()}
+        named = {ATTACKER: row.attacker_armies, DEFENDER: row.defender_armies}
+        self.armies = {side: [code for code in named[side].split() if code in f.armies] for side in SIDES}
         self.units: dict[str, list[Unit]] = {side: f.units_in(*self.armies[side]) for side in SIDES}
         self.leaders: dict[str, list[Leader]] = {side: f.leaders.where(
             lambda one, side=side: one.state == "active" and bool(one.army) and one.army in self.armies[side])  # type: ignore[misc]
@@ -174,7 +175,7 @@ def judged(f: Realm) -> list[Fought]:
             _hand_out(battle)
         found.append(battle)
     if missing:
-        f.game.ask_all(missing)
+        raise Waiting(missing)
     return found
 
 

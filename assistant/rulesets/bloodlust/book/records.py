@@ -31,7 +31,7 @@ class Faction(base.Nation):
     faction: str = given(Text(), "Code", "Nazione", alias=("sigla",), key=True, required=True)
     war: int = given(Whole(0, 6), "War", "Guerra", default=3)
     tech: int = given(Whole(0, 6), "Tech", "Tecnologia", default=3)
-    morale: int = public(Whole(0, 5, blank=True), "Morale now", "Morale", default=None)
+    morale: int = public(Whole(0, blank=True), "Morale now", "Morale", default=None)
     morale_base: int = given(Whole(0, 5), "Morale at rest", "Morale di base", default=3)
     interests: str = given(Text(), "Interests", "Interessi", width=20,
                            hint=(" ".join(INTERESTS), " ".join(INTERESTS.values())))

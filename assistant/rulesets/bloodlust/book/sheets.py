@@ -220,7 +220,8 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
         return [*self.armies_out.split(), *self.armies_in.split()]
 
 
-FOUGHT = Circle("the nation whose unit it is", lambda row, reader: reader.is_one_of(row.unit.partition("-")[0]))
+FOUGHT = Circle("the nation whose unit or commander it is", lambda row, reader: reader.is_one_of(
+    row.ident.partition("/")[2].partition("-")[0]))
 
 
 @dataclass
@@ -243,16 +244,14 @@ class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in batta
     """What befell a commander in a battle: a part of the result form."""
 
     file = "battle_leaders"
+    whose = FOUGHT
     about_en = "The commanders of battles: who is down, what became of his unit. Part of the result's form."
     about_it = "I comandanti delle battaglie: chi è a terra, che ne è della sua unità. Parte del modulo dell'esito."
 
-    battle: str = given(Text(), "Battle", "Battaglia", key=True, required=True)
-    leader: str = given(Text(), "Leader", "Comandante", key=True, required=True)
-    down: bool = given(Flag(), "Down", "A terra")
-    unit_fate: str = given(Choice({"fought": "combatte", "withdrew": "ritirata", "destroyed": "distrutta"}),
+    leader: str = noted(Text(), "Leader", "Comandante", key=True, required=True)
+    down: bool = noted(Flag(), "Down", "A terra")
+    unit_fate: str = noted(Choice({"fought": "combatte", "withdrew": "ritirata", "destroyed": "distrutta"}),
                            "Unit fate", "Sua unità", default="fought")
-    status: str = public(Choice({"counted": "contata", "superseded": "superata"}, blank=True), "Status", "Stato",
-                         last=True)
 
 
 # --- printed tables -------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ class Muster(Orders):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.formed_at: dict[str, str] = {}
+        self.moving: set[str] = set()
+        """Nations of which units or commanders change their army."""
         self.foraging: dict[str, str] = {}
         """Unit -> what becomes of it if it finds nothing."""
         self.pay_first: list[str] = []
@@ -39,7 +41,7 @@ class Muster(Orders):
         everybody = self.season == "Sp"
         asked = everybody or (unit.recruited_turn == self.turn and (
             self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
-        if not asked or self.armies[unit.army].kind == "levy":
+        if not asked or (unit.army in self.armies and self.armies[unit.army].kind == "levy"):
             return 0
         by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
         flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
@@ -47,8 +49,8 @@ class Muster(Orders):
         return price // rules.light_divisor if unit.has("light") else price
 
     def kept(self, request: Request, rows: list[Any]) -> list[Any]:
-        """The rows of an order that no later order speaks of."""
-        return [row for row in rows if row.ident not in self.dropped.get(request.row.order, ())]
+        """The rows of an order that no later order speaks of, but for what has gone home."""
+        return [row for row in rows if row.active and row.ident not in self.dropped.get(request.row.order, ())]
 
 
 # --- checks -----------------------------------------------------------------------------------------
@@ -74,16 +76,27 @@ def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
     code, node = (army, f.formed_at.get(army, "")) if isinstance(army, str) else (army.army, army.node)
     units = SOME.judge(f, request, "subject")
     for unit in units if f.season != "Sp" else ():
-        here = f.armies[unit.army].node
+        here = f.armies[unit.army].node if unit.army in f.armies else f.seat(request.faction)
         if here != node:
             raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
     _outside_sieges(f, request, units, "subject")
     _outside_sieges(f, request, code, name)
+    f.moving.add(request.faction)
 
 
-def _able(f: Muster, request: Request, leader: Leader, name: str) -> None:
+def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    """BLD-024, after the sieges of both (BLD-023)."""
+    leader = LEADER.judge(f, request, "subject")
     if leader.state != "active":
-        raise Refused("BLD-024", name, leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+        raise Refused("BLD-024", "subject", leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+    f.moving.add(request.faction)
+
+
+def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
+    """BLD-025, where nobody of the nation moves before units forage; else they are judged as they stand then."""
+    for unit in units if request.faction not in f.moving else ():
+        if not f.cincs(unit.army):
+            raise Refused("BLD-025", name, unit=unit.unit)
 
 
 def _field_army(f: Muster, request: Request, army: Army | str, name: str) -> None:
@@ -113,6 +126,7 @@ def _held(f: Muster, request: Request, leader: Leader, name: str) -> None:
 NEW = NewArmy()
 UNITS = Own(Unit, "unit", many=True, then=(_outside_sieges,))
 SOME = Own(Unit, "unit", many=True)
+LEADER = Own(Leader, "leader", then=(_outside_sieges,))
 POSTED = Own(Army, "army", awaited=True, then=(_field_army,))
 
 
@@ -131,8 +145,8 @@ def join(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",),
-       subject=Own(Leader, "leader", then=(_outside_sieges, _able)),
-       target=Own(Army, "army", awaited=True, then=(_outside_sieges,)), help="Send a commander or hero to an army.")
+       subject=LEADER, target=Own(Army, "army", awaited=True, then=(_outside_sieges, _able)),
+       help="Send a commander or hero to an army.")
 def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
     leader.army = army.army
@@ -144,9 +158,10 @@ def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept(request, units):
         leave(f, unit, "disbanded")
+        f.dismissed.add(unit.unit)
 
 
-@order("forage", "foraggia", when=("muster",), subject=SOME,
+@order("forage", "foraggia", when=("muster",), subject=Own(Unit, "unit", many=True, then=(_led,)),
        option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
                                         "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
        help="Let units forage; without success they pay, or go.")

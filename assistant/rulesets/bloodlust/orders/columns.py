@@ -105,7 +105,7 @@ class Own(Kind):
         row = table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
         if row is None and self.awaited and code in board.forming:
             return code
-        if row is None or not in_play(row):
+        if row is None or not (in_play(row) or row.ident in board.dismissed):
             mine = [one.ident for one in table if one.faction == request.faction and in_play(one)]
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, mine))
         if row.faction != request.faction:

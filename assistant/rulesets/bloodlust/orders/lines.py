@@ -12,8 +12,8 @@ COUNTED = ("buy", "captain", "mercenary", "recruit")
 BY_UNITS = ("dismiss", "pay_first", "ransom", "release")
 TARGETS = ("war", "peace", "break", "envoy", "lift", "hero")
 PAIRS = ("form", "lead", "join")
-STOPS = ("via", "from", "da", "besiege", "assedia", "back", "indietro")
-IDLE = ("to", "a", "in", "verso", "all", "alla")
+STOPS = ("via", "from", "da", "besiege", "assedia", "back", "indietro", "torna")
+IDLE = ("to", "a", "ad", "in", "verso", "all", "alla")
 ELSE = {"paga": "or_pay", "pay": "or_pay", "or_pay": "or_pay", "congeda": "or_disband", "disband": "or_disband",
         "or_disband": "or_disband"}
 

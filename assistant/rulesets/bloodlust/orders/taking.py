@@ -37,10 +37,12 @@ class Orders(Realm):
 
     forming: set[str]
     dropped: dict[str, set[str]]
+    dismissed: set[str]
+    """Units that have gone home in this phase: a row that names them among others stands for the others."""
 
     def taken(self, *groups: Sequence[str]) -> list[Request]:
         """The rows that stand, in the order of execution: group by group, within each by their sequence."""
-        self.forming, self.dropped = set(), {}
+        self.forming, self.dropped, self.dismissed = set(), {}, set()
         _past(self)
         rank = {verb: n for n, group in enumerate(groups) for verb in group}
         rows = sorted(self._admitted(), key=lambda request: rank.get(request.verb, len(groups)))

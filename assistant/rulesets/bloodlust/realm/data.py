@@ -12,8 +12,9 @@ from assistant.campaign.records import Rule
 from assistant.rulesets.bloodlust.book.messages import FINDINGS
 from assistant.rulesets.bloodlust.book.printed import fill_in
 from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
-from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit
+from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit, Weapon
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
+from assistant.rulesets.bloodlust.realm.realm import complete
 from assistant.turn.findings import Finding, Where
 
 PREFIX = "bloodlust."
@@ -73,10 +74,12 @@ def _tables(campaign: Campaign) -> Iterator[Finding]:
 
 def _units(campaign: Campaign) -> Iterator[Finding]:
     armies = campaign.table(Army)
-    for unit in campaign.table(Unit):
-        army = armies.get(unit.army)
-        if unit.active and army is not None and army.faction != unit.faction:
-            yield _found("BLD-084", unit, "army", unit=unit.unit, f1=unit.faction, army=army.army, f2=army.faction)
+    in_play: list[Unit | Leader] = [*campaign.table(Unit).where(lambda unit: unit.active)]
+    in_play += campaign.table(Leader).where(lambda leader: leader.there)
+    for one in in_play:
+        army = armies.get(one.army)
+        if army is not None and army.faction != one.faction:
+            yield _found("BLD-084", one, "army", unit=one.ident, f1=one.faction, army=army.army, f2=army.faction)
 
 
 def _capitals(campaign: Campaign) -> Iterator[Finding]:
@@ -87,8 +90,8 @@ def _capitals(campaign: Campaign) -> Iterator[Finding]:
 
 
 def prepare(campaign: Campaign) -> None:
-    """The first season; owners, morale and reputations that are left out; a Reserve for each nation; the printed
-    tables where a campaign brings none; keys of rules without the book's name.
+    """The first season; owners, morale, reputations and armies that are left out; a Reserve for each nation; the
+    printed tables where a campaign brings none; keys of rules without the book's name.
     """
     fill_in(campaign)
     rules = campaign.table(Rule)
@@ -107,8 +110,6 @@ def prepare(campaign: Campaign) -> None:
         node.home = node.home or node.owner
     armies = campaign.table(Army)
     for nation in campaign.table(Faction):
-        if nation.morale is None:
-            nation.morale = nation.morale_base
         own = [node for node in nodes if node.owner == nation.faction]
         seat = next((node.node for node in own if node.capital and node.home == nation.faction),
                     own[0].node if own else "")
@@ -117,12 +118,28 @@ def prepare(campaign: Campaign) -> None:
                             kind="reserve"))
     if desk.language == "it":
         _in_italian(campaign)
+    for unit in campaign.table(Unit):
+        unit.army = unit.army or f"{unit.faction}-a0"
+    _linked(campaign)
     strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
     for army in armies:
         army.units = strengths[army.army]
-    for leader in campaign.table(Leader):
-        if leader.reputation is None:
-            leader.reputation = max(1, leader.wr)
+    complete(campaign)
+
+
+def _linked(campaign: Campaign) -> None:
+    """Weapons that only their own row, or only the bearer's, says to be borne; their state by bearer and place."""
+    leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
+    for weapon in weapons:
+        bearer = leaders.get(weapon.bearer)
+        if bearer is not None:
+            weapon.state, bearer.weapon = "borne", bearer.weapon or weapon.weapon
+        elif weapon.node and weapon.state == "unplaced":
+            weapon.state = "placed"
+    for leader in leaders:
+        borne = weapons.get(leader.weapon)
+        if borne is not None and not borne.bearer:
+            borne.bearer, borne.state = leader.leader, "borne"
 
 
 def _in_italian(campaign: Campaign) -> None:

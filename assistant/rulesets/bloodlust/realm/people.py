@@ -14,6 +14,7 @@ CHOICE_AT = 3
 CHOICES = ("courage", "logistic")
 LUCKY_CAPTAIN = "larger_than_life"
 LEAST_OF_TWO, MOST_OF_TWO = 2, 12
+MOST_REPUTATION = 7
 SHARES = {"minor": 1, "major": 2}
 """How many attributes a weapon gives its bearer."""
 
@@ -65,7 +66,7 @@ class Making:
             given.append(self._one([*mine, *given], weapons=False))
         weapon.attributes = " ".join(filter(None, given))
         if power == "minor":
-            leader.reputation += f.rules.weapon_minor_rep
+            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
         else:
             weapon.wr_bonus = f.rules.weapon_major_wr
         f.tell("weapon_claimed", ALL, "ST", touch=[weapon, leader], weapon=ident, leader=leader.leader)
@@ -106,7 +107,7 @@ class Making:
             return next(iter(left), CHOICES[0])
         ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
                   {"faction": self.leader.faction, "leader": self.leader.leader})
-        return self.f.game.choose(ask)
+        return self.f.answers([ask])[0]
 
 
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
@@ -171,5 +172,5 @@ def arm(f: Realm, leader: Leader, weapon: Weapon) -> None:
     leader.weapon = weapon.weapon
     weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
     if weapon.power == "minor":
-        leader.reputation += f.rules.weapon_minor_rep
+        leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
     f.touch(leader, weapon)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
+from assistant.campaign.record import Record
 from assistant.rulesets.bloodlust.book import sheets
 from assistant.rulesets.bloodlust.book.records import Army, Battle, Desk, Faction, Node, Order
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Leader, Relation, Siege, Unit, Weapon
 from assistant.rulesets.bloodlust.book.tables import TURNS, Numbers
+from assistant.turn.answers.asking import Ask
 from assistant.turn.board import Board, One, Sheet
+from assistant.turn.findings import Where
 from assistant.turn.game import ALL, PUBLIC, REFEREE, Game
 from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import RangeTable, Roll
@@ -27,6 +31,17 @@ def whole_year(text: str) -> int:
     """The year of a moment, 0 for none: ``988``, ``988Su``."""
     year = TURNS.year(text)
     return int(year) if year.isdecimal() else NONE
+
+
+def complete(campaign: Campaign) -> list[Record]:
+    """Fill in morale and reputations that are blank, at rest and by WR; the rows that were."""
+    nations = campaign.table(Faction).where(lambda one: one.morale is None)
+    leaders = campaign.table(Leader).where(lambda one: one.reputation is None)
+    for nation in nations:
+        nation.morale = nation.morale_base
+    for leader in leaders:
+        leader.reputation = max(1, leader.wr)
+    return [*nations, *leaders]
 
 
 class Realm(Board):
@@ -53,6 +68,7 @@ class Realm(Board):
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
+        self.touch(*complete(game.campaign))
         self.codes = self.nations.keys_in_file_order()
         self.delegated: set[str] = set()
         """Who has left this phase to the rules."""
@@ -204,12 +220,13 @@ class Realm(Board):
         capital = self.capital(code)
         return capital if capital in free else next(iter([*free, *own]), "")
 
-    def fall_back(self, code: str, node: str) -> str:
-        """The fall-back place of a nation's army in a province (5.0); "" where it has none."""
+    def fall_back(self, code: str, node: str, but: Collection[str] = ()) -> str:
+        """The fall-back place of a nation's army in a province (5.0), but for some; "" where it has none."""
         goal = self.capital(code)
         if goal not in self.provinces or self.provinces[goal].owner != code:
             goal = next((row.node for row in self.of(code)), "")
-        places = [near for near in self.near(node) if self.provinces[near].owner == code and not self.besieged(near)]
+        places = [near for near in self.near(node) if near not in but and self.provinces[near].owner == code
+                  and not self.besieged(near)]
         return min(places, key=lambda place: (self.ways(code, place).get(goal, FAR), natural(place)), default="")
 
     def undefended(self, node: str) -> bool:
@@ -294,6 +311,16 @@ class Realm(Board):
         """The provinces that a nation has lost this season."""
         return self.provinces.where(lambda node: node.conquered_turn == self.turn and node.lost_by == code)
 
+    # --- answers ------------------------------------------------------------------------------
+    def answers(self, questions: Sequence[Ask]) -> list[str]:
+        """The options that were chosen; whose answer is still missing is told, with the default (BLD-053)."""
+        for ask in questions:
+            if not self.game.has_answer(ask):
+                row = self.game.row_of(ask)
+                self.game.find("BLD-053", Where(row.sheet, row.ident, "answer"), ask.to, faction=ask.to,
+                               default=ask.default)
+        return self.game.choose_all(questions)
+
     # --- dice ---------------------------------------------------------------------------------
     def counted(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
                 audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None, again: int = 1) -> Count:
@@ -322,4 +349,4 @@ class Realm(Board):
             self.tell(event, [code], rule, roll=rolls, **data)
 
 
-__all__ = ["ALL", "FAR", "SEASONS", "Realm", "whole_year"]
+__all__ = ["ALL", "FAR", "SEASONS", "Realm", "complete", "whole_year"]

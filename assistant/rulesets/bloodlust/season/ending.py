@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.rulesets.bloodlust.book.records import Faction
-from assistant.rulesets.bloodlust.realm.change import end_army, end_siege, end_war, go_back, leave
+from assistant.rulesets.bloodlust.realm.change import end_army, end_siege, end_war, free, go_back, leave
 from assistant.rulesets.bloodlust.realm.people import arm, unplace
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
 from assistant.rulesets.bloodlust.season.points import ends, tell_score
@@ -56,6 +56,8 @@ def _eliminate(f: Realm, nation: Faction) -> None:
         end_siege(f, siege, "lifted")
     for unit in f.units.where(lambda one: one.active and one.faction == code):
         leave(f, unit, "disbanded")
+    for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder == code):
+        free(f, leader)
     for leader in f.leaders.where(lambda one: one.faction == code and one.there):
         if leader.weapon:
             unplace(f, leader)

@@ -136,7 +136,7 @@ def _diplomacy(f: Embassy, one: Visit) -> Count:
 def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
     """Whether those who are offered an alliance take it: people are asked, the others throw."""
     asked = [one for one in visits if not f.self_run(one.receiver)]
-    answers = f.game.choose_all([Ask("alliance", one.receiver, f"{one.sender}/{one.receiver}", ("yes", "no"), "no",
+    answers = f.answers([Ask("alliance", one.receiver, f"{one.sender}/{one.receiver}", ("yes", "no"), "no",
                                      {"faction": one.receiver, "by": one.sender}) for one in asked])
     found = {(one.sender, one.receiver): answer == "yes" for one, answer in zip(asked, answers, strict=True)}
     for one in visits:

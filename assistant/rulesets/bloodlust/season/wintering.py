@@ -67,7 +67,7 @@ def _disband(f: Realm) -> None:
     quarters = [_tested(f, nation) for nation in f.living()]
     pays = f.rules.disband_pay
     asked = [one for one in quarters if pays == "save_unit" and one.keepable and not f.self_run(one.nation.faction)]
-    named = dict(zip([one.nation.faction for one in asked], f.game.choose_all([_question(f, one) for one in asked]),
+    named = dict(zip([one.nation.faction for one in asked], f.answers([_question(f, one) for one in asked]),
                      strict=True))
     for one in quarters:
         if pays == "save_unit":

@@ -242,7 +242,7 @@ def call_allies(f: Diplomacy, opened: list[War]) -> None:
               if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.allied(ally, row.aggressor)
               and f.enforced(ally, row.aggressor) is None]
     asked = [(row, ally) for row, ally in called if not f.self_run(ally)]
-    answers = dict(zip([(row.war, ally) for row, ally in asked], f.game.choose_all([
+    answers = dict(zip([(row.war, ally) for row, ally in asked], f.answers([
         Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
             {"faction": ally, "by": row.aggressor, "partner": row.target})
         for row, ally in asked]), strict=True))

@@ -131,7 +131,7 @@ def _mine(f: Frontier, request: Request, node: Node, name: str) -> None:
 ARMY = Own(Army, "army", then=(_ready,))
 
 
-@order("lift", "togli", when=("invade",), also=("togli assedio",), target=Province(then=(_mine,)),
+@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"), target=Province(then=(_mine,)),
        help="End one's own siege.")
 def lift(f: Frontier, request: Request, node: Node) -> None:
     """The armies return, and may invade from there."""

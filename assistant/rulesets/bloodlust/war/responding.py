@@ -115,7 +115,7 @@ def responses(f: Frontier) -> None:
                    {"faction": siege.besieger, "node": siege.node,
                     "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
                for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
-    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.game.choose_all([*asked, *reliefs]), strict=True))
+    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
     used: dict[str, str] = {}
     plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
     for one, choice in plans:
@@ -242,10 +242,8 @@ def _fall_back(f: Frontier, one: Invasion) -> None:
         return
     refuse(f, one.owner, one.node)
     for army in one.standing:
-        places = [near for near in f.near(one.node) if near not in f.invaded]
-        first = f.fall_back(army.faction, one.node)
-        kept = [near for near in places if f.open_ground(army.faction, near)]
-        place = first if first and first not in f.invaded else next(iter(kept), "")
+        place = f.fall_back(army.faction, one.node, f.invaded) or next(
+            (near for near in f.near(one.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
             move(f, army, place)
             f.tell("marched", ALL, "p58", army=army.army, node=place)
@@ -289,7 +287,7 @@ def _relieve(f: Frontier, node: str, said: str) -> None:
         return
     head = Side(entries).head
     _lay_out(f, Fight("relief", node, head.faction, siege.besieger, entries,
-                      [f.armies[code] for code in siege.armies_out.split()], head.start))
+                      [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
 
 
 # --- the list of battles ----------------------------------------------------------------------------

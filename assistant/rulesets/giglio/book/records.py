@@ -51,14 +51,16 @@ class Faction(base.Faction):
     pending_event: int = public(
         Whole(0, 6), "Event", "Evento",
         hint=("row of table 36 that acts next spring", "riga della tabella 36 che agisce in primavera"))
-    pending_node: str = public(Ref("Nodes", blank=True), "Place of the event", "Luogo dell'evento")
+    pending_node: str = public(Ref("Nodes", blank=True), "Place of the event", "Luogo dell'evento",
+                               alias=("place", "luogo"))
 
 
 @dataclass
 class Node(base.Node, whose=("owner",)):
     """A place: its site, walls, owner and garrison."""
 
-    site: str = given(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village")
+    site: str = given(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village",
+                       alias=("kind", "tipo"))
     walls: str = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
                         "Fortificazioni", default="none")
     owner: str = public(Ref("Factions", blank=True, own_finding=True), "Controlled by", "Controllato da")
@@ -107,7 +109,7 @@ class Army(base.Army):
         Choice({"army": "armata", "diplomat": "diplomatico"}), "Kind", "Tipo", default="army",
         see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army),
                    by_owner=True))
-    node: str = public(Ref("Nodes"), "At", "Al nodo", required=True)
+    node: str = public(Ref("Nodes"), "At", "Al nodo", required=True, alias=("nodo",))
     value: int = own(Whole(), "Ducats", "Ducati", default=0)
     posture: str = public(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}), "Posture",
                           "Posizione", default="field")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from assistant.campaign import records as base
-from assistant.campaign.columns import Choice, Data, Flag, Moment, Ref, Text, Typed, Whole, column
+from assistant.campaign.columns import Choice, Data, Flag, Moment, Ref, Text, Typed, Unreadable, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
@@ -47,6 +48,18 @@ OWN_TILL_THE_END = Circle("the faction, and all once it is over", lambda row, re
 OF_THE_PLAYER = Circle("the player's faction", lambda row, reader: reader.is_one_of(reader.faction_of(row.player)))
 
 
+@dataclass(frozen=True)
+class Troops(Text):
+    """Units of a band, as the referee types them too: ``FFA``, ``2F 1A``, ``Tr As Di``."""
+
+    def read(self, raw: object) -> Any:
+        """The text. Raises `Unreadable` ("pattern")."""
+        text = Text.read(self, raw)
+        if not re.fullmatch(r"(\d{0,2} *(F|A|C|Tr|As|Di)[ ,;.+]*)*", text, re.IGNORECASE):
+            raise Unreadable("pattern", "FFA, TrAsDi")
+        return text
+
+
 @dataclass
 class Faction(base.Faction):
     """The defenders with their coins, or the raiders with what they have dragged away."""
@@ -84,7 +97,7 @@ class Node(base.Node, sheet="Nodes", sheet_it="Caselle"):
     about_en = "The numbered cells, and what stands there."
     about_it = "Le caselle numerate, e che cosa vi sorge."
 
-    node: str = given(Text(), "Cell", "Casella", key=True, required=True)
+    node: str = given(Text(digits=1), "Cell", "Casella", key=True, required=True)
     hex_col: int | None = given(Whole(blank=True), "Hex column", "Colonna")
     hex_row: int | None = given(Whole(blank=True), "Hex row", "Riga")
     terrain: str = given(Text(), "Terrain", "Terreno", hint=("for the drawing only", "solo per il disegno"))
@@ -115,7 +128,7 @@ class Army(base.Army, sheet="Armies", sheet_it="Schiere"):
     faction: str = own(Ref("Factions"), "Faction", "Fazione", required=True)
     node: str = own(Ref("Nodes"), "Cell", "Casella", required=True)
     posture: str = own(Choice(POSTURES), "Posture", "Posto", default="open")
-    units: str = noted(Text(), "Units", "Unità", hint=("left is first", "a sinistra il primo"), width=20)
+    units: str = noted(Troops(), "Units", "Unità", hint=("left is first", "a sinistra il primo"), width=20)
     returns_on: int | None = own(Whole(1, blank=True), "Returns", "Torna il")
     fought: str = own(Choice(FOUGHT, blank=True), "Fought", "Ha combattuto")
     made: int | None = column(Whole(0, blank=True), "Made as no.", "Fatta come n.", see="referee", last=True,

@@ -153,9 +153,9 @@ def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureTyp
     missing = [one for one in kind.requires.split() if one not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
-    # a proposal may still be declined: whether it takes the last place shows when works begin
+    # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
     begun = [one for one in realm.plans.get("acting", ()) if forecast and one.verb == "build"
-             and said(one, "structure") == code and not is_proposal(one)]
+             and said(one, "structure") == code and not is_proposal(one) and by_need(one) < by_need(request)]
     count = there[code] + working[code] + sum(said(one, "node") == node for one in begun)
     if realm.rules.build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
@@ -246,12 +246,14 @@ def spying_at(realm: Realm, request: Request) -> None:
 def consent(realm: Realm, request: Request) -> Ask:
     """The question whether a player agrees to what the general proposes."""
     player = realm.players[str(said(request, "player"))]
-    action = in_names(realm, request, realm.factions[request.faction].language)
+    lang = realm.factions[request.faction].language
+    other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
     what = " ".join(str(said(request, name)) for name in ("structure", "mission", "target_player", "subject")
                     if said(request, name))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
                {"order": request.row.order, "player": player.player, "character": player.name or player.player,
-                "action": action, "place": str(said(request, "node")), "object": what},
+                "action": in_names(realm, request, lang), f"action_{other}": in_names(realm, request, other),
+                "place": str(said(request, "node")), "object": what},
                terms=("player", "action", "place", "object"))
 
 

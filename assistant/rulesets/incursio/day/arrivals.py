@@ -65,7 +65,7 @@ def dusk(realm: Realm) -> None:
         stay = [unit for unit in line if unit not in due]
         gone = due
         if place.kind == "ruin":
-            room = realm.ruins[str(place.level)].demons
+            room = realm.ruin(place).demons
             free = len(due) if realm.rules.ruin_demons == "production" else max(0, room - len(stay))
             realm.camp.move(due[:free], returns=None)
             gone = due[free:]
@@ -164,7 +164,7 @@ def coming_out(realm: Realm, row: Portal) -> list[str]:
 def ruins(realm: Realm) -> None:
     """Where the figure of a ruin is what it makes: its demons, who stay."""
     for place in realm.homes(VARANNAH):
-        units = balanced(realm.ruins[str(place.level)].demons, VARANNAH, lambda k, dice, place=place: realm.roll(
+        units = balanced(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
             RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
         if units:
             realm.camp.make(units, VARANNAH, place.node)
@@ -215,8 +215,9 @@ def asked(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, lis
     ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
     answer = realm.game.ask(ask)
     found = []
-    for line in re.split(r"[;\n]", answer) if answer != "default" else ():
-        words = realm.game.reads(f"deploy {line}", realm.campaign, ESDEF).fields if realm.game.reads else {}
+    for line in filter(str.strip, re.split(r"[;\n]", answer) if answer != "default" else ()):
+        verb = "" if realm.game.orders.code(line.split()[0]) == "deploy" else "deploy "
+        words = realm.game.reads(f"{verb}{line}", realm.campaign, ESDEF).fields if realm.game.reads else {}
         node, units = str(words.get("node", "")), read_units(str(words.get("units", "")), ESDEF)
         if node not in realm.nodes or not units or not may_deploy(realm, node):
             realm.game.ask_again(ask, "INC-010", column="answer", seen=line.strip()[:40], allowed="9 garrison FA; 17 C")

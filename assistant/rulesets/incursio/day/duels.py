@@ -113,34 +113,35 @@ class Stage:
         rules = self.ground.realm.rules
         if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
             return [Group((position,)) for position in range(engaged)]
-        backed: dict[int, list[int]] = {position: [] for position in range(engaged)}
+        backed: dict[int, list[int]] = {}
         for code in dict.fromkeys(unit.code for unit in line):
             fighting = [position for position in range(engaged) if line[position].code == code]
             surplus = [position for position in range(engaged, len(line)) if line[position].code == code]
             for j, position in enumerate(surplus if fighting else ()):
                 if rules.surplus_mode == "every_duel":
                     for one in fighting:
-                        backed[one].append(position)
+                        backed.setdefault(one, []).append(position)
                 else:
-                    backed[fighting[j % len(fighting)]].append(position)
+                    backed.setdefault(fighting[j % len(fighting)], []).append(position)
         if rules.surplus_mode != "pool":
             again = rules.surplus_mode == "every_duel"
-            return [Group((one,), tuple(helpers), again) for one, helpers in backed.items()]
+            each = dict.fromkeys([*backed, *range(engaged)])
+            return [Group((one,), tuple(backed.get(one, ())), again) for one in each]
         classes: dict[tuple[str, int], list[int]] = {}
         for position in range(engaged):
             classes.setdefault((line[position].code, self.size(side, position)), []).append(position)
-        return [Group(tuple(fighting), tuple(sorted(position for one in fighting for position in backed[one])))
+        return [Group(tuple(fighting), tuple(sorted(position for one in fighting for position in backed.get(one, ()))))
                 for fighting in classes.values()]
 
     def thrown(self, side: str, engaged: int) -> dict[int, Shown]:
         """What each engaged unit of a side shows at last, and the position of who lent it."""
         shown: dict[int, Shown] = {}
+        own = {position: self.throw(side, position, self.size(side, position)) for position in range(engaged)}
         for group in self.groups(side, engaged):
             first = group.fighting[0]
-            own = {position: self.throw(side, position, self.size(side, position)) for position in group.fighting}
             lent = [(self.throw(side, position, self.size(side, first), first if group.again else None), position)
                     for position in group.helpers]
-            shown |= best_of(own, lent)
+            shown |= best_of({position: own[position] for position in group.fighting}, lent)
         return shown
 
     # --- modifiers and verdict ---------------------------------------------------------------------------

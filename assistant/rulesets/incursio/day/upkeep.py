@@ -79,7 +79,7 @@ def income(realm: Realm) -> None:
         chest.coins = (chest.coins or 0) + sum(parts.values())
         realm.tell("income", [ESDEF], "M1", touch=[chest], coins=sum(parts.values()), parts=parts)
     raiders = realm.factions[VARANNAH]
-    yields = {row.node: realm.ruins[str(row.level)].resources for row in realm.homes(VARANNAH)}
+    yields = {row.node: realm.ruin(row).resources for row in realm.homes(VARANNAH)}
     if yields:
         raiders.resources = (raiders.resources or 0) + sum(yields.values())
         realm.tell("ruin_yield", [VARANNAH], "POT M1", touch=[raiders], resources=sum(yields.values()), parts=yields)

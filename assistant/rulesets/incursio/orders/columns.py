@@ -223,8 +223,10 @@ class _Line:
                 return name, "yes"
             if name != "fury" and isinstance(kind, OneWord) and name not in self.fields and kind.code(phrase):
                 return name, kind.code(phrase)
-        if "mission" in kinds and "mission" not in self.fields and (code := self._row(MissionType, phrase)):
-            return "mission", code
+        for name, record in (("mission", MissionType), ("structure", StructureType)):
+            if name in kinds and name not in self.fields and not phrase.isdecimal() and (
+                    code := self._row(record, phrase)):
+                return name, code
         if "player" in kinds and (code := self._row(Player, phrase)):
             name = "target_player" if "player" in self.fields or self._is_for(phrase) else "player"
             return name, code

@@ -8,7 +8,7 @@ from typing import Any
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, Army
-from assistant.rulesets.incursio.realm.units import joined, split_units
+from assistant.rulesets.incursio.realm.units import joined, read_units, split_units
 
 
 @dataclass(eq=False)
@@ -46,8 +46,9 @@ class Camp:
     def __init__(self, table: Table[Army]) -> None:
         self._table = table
         rows = sorted(table, key=lambda row: row.made or 0)
-        self.units = [Unit(code, row.faction, row.node, row.posture, row.returns_on, row.fought)
-                      for row in rows for code in split_units(row.units)]
+        self.units = [Unit(code, row.faction, row.node, row.posture if row.faction == ESDEF else "open",
+                           row.returns_on, row.fought)
+                      for row in rows for code in read_units(row.units, row.faction) or split_units(row.units)]
 
     # --- who stands where ---------------------------------------------------------------------------
     def at(self, node: str, faction: str) -> list[Unit]:

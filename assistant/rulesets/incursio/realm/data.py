@@ -7,15 +7,34 @@ from collections.abc import Iterator
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.rulesets.incursio.book.printed import complete
-from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Node, Player, Road, Structure
+from assistant.rulesets.incursio.book.records import MissionType
+from assistant.rulesets.incursio.book.sheets import (
+    ESDEF,
+    VARANNAH,
+    Day,
+    Faction,
+    Mission,
+    Node,
+    Observation,
+    Player,
+    Road,
+    Structure,
+)
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.naming import as_named
 
 
 def prepare(campaign: Campaign) -> None:
     """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
     complete(campaign)
+    missions = campaign.table(Mission)
+    for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
+        begun.mission = as_named(campaign, (MissionType,), begun.mission)  # named before there was a table of names
+        missions.add(begun)
+    for seen in campaign.table(Observation).where(lambda row: row.kind == "structure"):
+        seen.what = Structure.column("structure").kind.read(seen.what)
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
         table.add(Day(turn=campaign.desk.turn))
@@ -44,10 +63,17 @@ def _sides(realm: Realm) -> Iterator[Finding]:
         yield _find(realm, "INC-109", Faction.sheet, "", "side")
 
 
+def _grey(row: Road) -> Road:
+    """A line as if it had no colour: a grey one beside a red one is one too many."""
+    twin = row.copy()
+    twin.kind = "grey"
+    return twin
+
+
 def _lines(realm: Realm) -> Iterator[Finding]:
     """INC-107."""
     rows = list(realm.campaign.table(Road))
-    for row, why in bad_links(rows):
+    for row, why in bad_links(_grey(row) for row in rows):
         yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why=why)
     for row in rows:
         if row.a not in realm.nodes or row.b not in realm.nodes:
@@ -70,8 +96,12 @@ def _places(realm: Realm) -> Iterator[Finding]:
             level = realm.level_of(realm.standing(node))
             if level != place.level:
                 yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=level)
-        elif place.kind == "ruin" and not realm.camp.at(node, VARANNAH):
-            yield _find(realm, "INC-104", Node.sheet, node, "kind", node=node)
+        elif place.kind == "ruin":
+            if not realm.camp.at(node, VARANNAH):
+                yield _find(realm, "INC-104", Node.sheet, node, "kind", node=node)
+            if str(place.level) not in realm.ruins:
+                highest = int(realm.ruin(place).level)
+                yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=highest)
 
 
 def _copies(realm: Realm) -> Iterator[Finding]:

@@ -136,6 +136,10 @@ class Realm(Board):
         """The level of a settlement."""
         return self.levels[str(node.level if node.kind == "settlement" else 0)]
 
+    def ruin(self, node: Node) -> records.RuinLevel:
+        """The level of a ruin, the highest one where it is said to be beyond that."""
+        return self.ruins.get(str(node.level)) or max(self.ruins, key=lambda row: int(row.level))
+
     def requires(self, level: int) -> Counter[str]:
         """The structures that the step to a level asks for; of level 3 as the switch has it."""
         listed = Counter(self.levels[str(level)].requires.split())

@@ -57,7 +57,7 @@ _COMMAND = (
     EventType("force_confused", "{army} is {reaction}: {roll}", "moves", 1, "1 Force test"),
     EventType("force_unsteady", "{army} is {reaction}: {roll}", "moves", 1, "1 Force test"),
     EventType("force_lost", "{army} of {faction:the} is no more: {why}.", "battles", 0, "1 Force test", means=_WHY),
-    EventType("rolled", "{army}: {roll}", "rulings", 3, "1 Force test"),
+    EventType("rolled", "Force test of {army}: {roll}", "moves", 3, "1 Force test"),
     EventType("will_marker", "{army} gets a Will marker.", "moves", 3, "1 Force test"),
     EventType("new_chief", "{army} has the commander-in-chief now.", "news", 2, "1 Force test"),
 )

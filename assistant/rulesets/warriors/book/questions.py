@@ -14,11 +14,12 @@ ANSWERS: Mapping[str, str] = {"sì": "yes", "si": "yes", "nessuno": "none", "ins
                               "nebbia": "fog", "caldo": "heat", "splendido": "splendid"}
 """Italian words of answers -> the option."""
 _WRONG = Told("WAR-601", {"answer": "answer", "options": "options"})
+_FOREIGN = Told("WAR-602", {"faction": "faction"})
 _PIECES: Mapping[str, Meaning] = {"attacker": "piece", "battle": "text"}
 
 
 def _asked(kind: str, text: str, answer: Kind[Any] = Option(), **more: Any) -> QuestionType:  # noqa: B008
-    return QuestionType(kind, text, None, ANSWERS, answer, wrong=_WRONG, **more)
+    return QuestionType(kind, text, None, ANSWERS, answer, wrong=_WRONG, foreign=_FOREIGN, **more)
 
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(

@@ -75,8 +75,8 @@ class Zone(Bilingual, Record, sheet="Zones", sheet_it="Zone climatiche"):
 class Relation(Record, sheet="Relations", sheet_it="Rapporti", unique=False):
     """How two factions stand to each other; at war where no row says otherwise."""
 
-    about_en = "Peace and alliances. Who has no row is at war."
-    about_it = "Paci e alleanze. Chi non ha una riga è in guerra."
+    about_en = "Peace and alliances; else it is war."
+    about_it = "Paci e alleanze; se no è guerra."
 
     a: str = given(Ref("Factions"), "Faction", "Fazione", key=True, required=True)
     b: str = given(Ref("Factions"), "And", "E", key=True, required=True)
@@ -159,7 +159,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
               whose=Circle("the owner of the Unit", lambda row, reader: reader.owns_unit(row.unit))):
     """Figures of a Unit that come back in a turn."""
 
-    about_en = "The wounded, and in which turn they are back."
+    about_en = "The wounded, and when they are back."
     about_it = "I feriti, e in quale turno tornano."
 
     unit: str = own(Ref("Units"), "Unit", "Unità", key=True, required=True)

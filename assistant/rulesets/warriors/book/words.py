@@ -23,4 +23,3 @@ QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran":
                                 "unpredictable": "imprevedibile"}
 NATIVES: Mapping[str, str] = {"none": "nessuno", "jungle": "giungla", "desert": "deserto", "waste": "desolato"}
 OUTCOMES: Mapping[str, str] = {"attacker": "attaccante", "defender": "difensore", "stalemate": "stallo"}
-LAND: Mapping[str, str] = {"land": "sbarca"}

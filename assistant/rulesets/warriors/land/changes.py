@@ -43,7 +43,7 @@ def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why
               node=node, why=why, **data)
     if roll is not None:
         land.tell("rolled", land.own(army.faction), rule, roll=roll, army=army.army)
-    new_chief(land, army)
+    new_chief(land, army.faction)
 
 
 def empty(land: Country, army: Army, rule: str) -> bool:
@@ -57,16 +57,17 @@ def empty(land: Country, army: Army, rule: str) -> bool:
     return True
 
 
-def new_chief(land: Country, gone: Army) -> None:
+def new_chief(land: Country, faction: str) -> None:
     """Where the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
-    if not gone.chief:
-        return
-    left = [one for one in land.active() if one.faction == gone.faction]
-    if not left:
+    own = [one for one in land.armies if one.faction == faction]
+    left, gone = [one for one in own if one.active], [one for one in own if one.chief and not one.active]
+    if not left or not gone or any(one.chief for one in left):
         return
     heir = min(left, key=lambda one: (-land.vc(one), natural(one.army)))
-    gone.chief, heir.chief = False, True
-    land.told("new_chief", heir, touch=[gone])
+    for one in gone:
+        one.chief = False
+    heir.chief = True
+    land.told("new_chief", heir, touch=gone)
 
 
 def wound(land: Country, unit: Unit, count: int) -> list[Record]:

@@ -59,8 +59,7 @@ def tests(land: Command) -> None:
     for army in lost:
         _mark_the_others(land, army, [one.army for one in lost])
     for army in lost:
-        if army.status != "active":
-            new_chief(land, army)
+        new_chief(land, army.faction)
 
 
 def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:

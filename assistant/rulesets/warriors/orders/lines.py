@@ -45,6 +45,7 @@ def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> 
         return Understood(problem=text.strip())
     fields: dict[str, Any] = {"verb": verb, "army": army}
     left = [word for word in _READERS[verb](campaign, fields, after) if fold(word) not in _FILLERS]
+    fields["army"] = _own(campaign, faction, fields["army"])
     if verb == "found" and not names and left:
         names, left = [" ".join(left)], []
     if names:
@@ -165,6 +166,13 @@ def _force(campaign: Campaign, word: str) -> str:
     table = campaign.table(Army)
     plain = table.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))
     return plain if plain in table else table.spelled(word)
+
+
+def _own(campaign: Campaign, faction: str, word: str) -> str:
+    """The code of the faction's own Force of which the line says the number alone; else what it says."""
+    own = [army.army for army in campaign.table(Army) if word.isdecimal() and army.faction == faction
+           and re.fullmatch(rf"\D+0*{int(word)}", army.army)]
+    return own[0] if len(own) == 1 else word
 
 
 def _told(words: list[str]) -> Iterator[str]:

@@ -25,7 +25,6 @@ from assistant.rulesets.warriors.land.retreats import legal
 from assistant.rulesets.warriors.land.stores import held
 from assistant.rulesets.warriors.orders.paths import by_land, by_water
 from assistant.rulesets.warriors.orders.taking import own_force
-from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Amount, Code, Note, Option, Path
 from assistant.turn.orders.refusal import Refused, role
 from assistant.turn.orders.request import Request
@@ -120,8 +119,6 @@ def on_contact(land: Country, request: Request) -> None:
     """WAR-320 to 322."""
     army, to = own_force(land, request), str(request.more["to"])
     _one_of(request, "stance", STANCES, "WAR-320")
-    if to and to not in land.nodes:
-        raise Refused("no_such_place", "to", word=to, near=nearest(to, land.nodes.keys()))
     if to and to not in legal(land, army, boats=False):
         request.find(land, "WAR-321", "to", to=to, here=army.node)
     if request.more["stance"] != "fight" and land.rules.counter_march == "off":

@@ -7,7 +7,7 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.rulesets.warriors.book.records import Node
 from assistant.rulesets.warriors.book.sheets import Army, Unit
-from assistant.rulesets.warriors.land.changes import next_unit
+from assistant.rulesets.warriors.land.changes import new_chief, next_unit
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.land.stores import held, income, month_begins, points_of
 from assistant.rulesets.warriors.orders.taking import take
@@ -127,6 +127,7 @@ def _force_back(land: Country, army: Army) -> None:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
         land.tell("force_back", land.seen_by(army.node, army.faction), "7", touch=[army], army=army.army,
                   node=army.node, faction=army.faction)
+        new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
 
 
 # --- points ---------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ class Styles:
 
     @cached_property
     def _root(self) -> Node | None:
-        return self._package.tree(self._part) if self._part else None
+        """A tree of our own: `_grow` changes it."""
+        return parse(self._data) if self._part else None
 
     @cached_property
     def _data(self) -> bytes:

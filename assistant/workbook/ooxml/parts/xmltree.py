@@ -65,10 +65,9 @@ class Node:
             raise Damaged(f"{self.tag} {name}={text[:20]!r}")
         return int(text)
 
-    def flag(self, name: str, default: bool = False) -> bool:
-        """An attribute that is a truth value."""
-        text = self.get(name)
-        return text in ("1", "true", "on") if text else default
+    def flag(self, name: str) -> bool:
+        """An attribute that is a truth value; one that is not there is none."""
+        return self.get(name) in ("1", "true", "on")
 
 
 def utf8(data: bytes) -> bytes:

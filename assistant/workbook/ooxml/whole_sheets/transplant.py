@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.child_order import WORKBOOK, extend, insert
@@ -212,6 +212,21 @@ def sheet_nodes(book: OoxmlBook) -> list[Node]:
     """The elements of all sheets, charts and dialogs among them, in the order of the tabs."""
     group = book.root.child("sheets")
     return group.all("sheet") if group is not None else []
+
+
+def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
+    """A title that no sheet of a workbook bears, nor one of some others: as it is, or with a number."""
+    taken = {one.casefold() for one in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
+    return numbered(title, taken, "{} {}")
+
+
+def numbered(name: str, taken: Collection[str], form: str) -> str:
+    """A name that is not taken: as it is, or with a number, in a form such as ``{} {}``. `taken`: in small letters."""
+    free, number = name, 1
+    while free.casefold() in taken:
+        number += 1
+        free = form.format(name, number)
+    return free
 
 
 def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
