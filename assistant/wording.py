@@ -405,8 +405,11 @@ class Wording:
             if name == "when" and len(codes) == 2:  # a turn and a phase, as they stand in their columns
                 with contextlib.suppress(KeyError):
                     return self.ruleset.when(codes[0], codes[1], self.lang)
-            if name == "verb" and value in self.ruleset.verbs:
-                return self.ruleset.verbs[value].it if self.lang == "it" else value
+            verbs = self.ruleset.verbs
+            if name == "verb" and value in verbs:
+                return verbs[value].it if self.lang == "it" else value
+            if name == "list" and self.lang == "it" and all(code in verbs for code in codes):
+                return " ".join(verbs[code].it for code in codes)
             if name in ("column", "field"):
                 return heading_of(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":

@@ -12,6 +12,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
+from assistant.desk.collecting.collecting import take_in
 from assistant.desk.collecting.from_mail import brought_by
 from assistant.desk.collecting.mail_door import first_day
 from assistant.desk.collecting.opening_copies import open_arrival
@@ -22,6 +23,7 @@ from assistant.post.inbox.imap_folder import Fetched
 from assistant.post.inbox.what_counts import Sent
 from assistant.post.out import settings
 from assistant.turn.orders.marks import MARKS
+from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
 from tests.post.test_sending import START, Hour, codes, read, send
@@ -131,6 +133,9 @@ BROUGHT = {
         "ARB-372": "error"}),
     "no code, about the campaign": (raw("I march.", subject="Re: [Due villaggi] x"), {"ARB-372": "info"}),
     "no code, of somebody": (raw("The minutes.", subject="x", files=(("m.pdf", PDF),)), {}),
+    "a code of another campaign": (raw("M1", subject="[Italia] " + CODE), {"ARB-372": "info"}),
+    "a code that is none of this campaign's": (raw("M1", subject="[Due villaggi] " + CODE), {"ARB-372": "error"}),
+    "codes of two clubs": (raw("M1", subject="{A} " + CODE), {"ARB-372": "error"}),
     "that its club asks to be waited for": (raw("Aspetta!", subject="{A}"), TAKEN),
     "the order of an unknown number": (raw("withdraw 1-march-A-9", subject="{A}"), TAKEN),
     "the order of another club": (raw("withdraw 1-march-B-9", subject="{A}"), {"ARB-373": "info"}),
@@ -150,6 +155,38 @@ def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str
     said = {one.code: one.severity for some in found for one in some.findings}
     assert said | (TAKEN if any(one.incoming is not None for one in found) else {}) == wanted
     assert bool(brought.aside) == (not wanted)
+
+
+def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
+    """They are added after its rows; a line for another club is none of its club's and nobody's."""
+    sitting = sit(book, "en")
+    copy = filled(book.parent / "out" / "war-A.xlsx", book.parent / "a.xlsx", [{"Order to": "go", "To": "A1"}])
+    mail = raw("M1\nB: B1", subject="x", files=(("a.xlsx", copy.read_bytes()),))
+    brought = brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, codes_of(sitting), lambda faction: Sent())
+    result = take_in(sitting, brought.arrivals)
+
+    assert [(one["faction"], one["words"]) for one in result.data["taken"]] == [("A", "A: go, To A1"), (
+        "A", "A: go, To M1")]
+    assert [one.data["list"] for one in result.findings if one.code == "ARB-373"] == ["B: B1"]
+
+
+@pytest.mark.parametrize(("name", "data", "wanted"), [
+    ("o.txt", b"B: B1\nM1\n", [("A", "A: go, To M1")]), ("o.csv", b"verb,target\ngo,M1\n", [("A", "A: go, To M1")]),
+    ("o.csv", b"faction,verb,target\nB,go,M1\n", []), ("battle_results.csv", b"battle,winner\nB1.1,A\n", [])])
+def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
+        book: Path, name: str, data: bytes, wanted: list[tuple[str, str]]) -> None:
+    """Also where it names another, and where it names none; beside a workbook without a code for nobody."""
+    sitting = sit(book, "en")
+    known = codes_of(sitting)
+    whole = (book.parent / "out" / "war-public.xlsx").read_bytes()
+    mails = [raw("", subject=known.now["A"], files=((name, data),)),
+             raw("", subject="no code", files=(("a.xlsx", whole), (name, data)))]
+    of_club, of_nobody = (take_in(sitting, brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, known,
+                                                      lambda faction: Sent()).arrivals, dry_run=True) for mail in mails)
+
+    assert [(one["faction"], one["words"]) for one in of_club.data["taken"] if one["how"] == "new"] == wanted
+    assert of_nobody.data["taken"] == []
+    assert "ARB-372" in [one.code for one in of_nobody.findings]
 
 
 def test_without_a_mailbox_or_its_password_nothing_is_taken(
@@ -183,16 +220,21 @@ def test_a_server_that_lets_nobody_in_is_told(
 
 @pytest.mark.slow
 def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> None:
-    """One club by mail, another by a file, in one step; a mail about something else is no affair of ours."""
+    """One club by mail, another by a file, in one step; a mail about something else is no affair of ours, and is not
+    fetched again.
+    """
     known = codes_of(sit(book, "en")).now
     (book.parent / "in" / "a.txt").write_text(f"{known['A']}\nM1\n")
     arrives(ready, raw("M1", subject=known["B"]))
     arrives(ready, raw("The minutes.", subject="Club", headers={"Message-ID": "<2@x>"}, files=(
         ("m.pdf", b"%PDF-1.7"),)))
     result = collected(book, book.parent / "in")
+    again = collected(book, book.parent / "in")
 
     assert (result.exit, codes(result)) == (desk.Exit.DONE, []), result.finding_lines()
     assert ordered(book) == {("A", "M1"), ("B", "M1")}
+    assert (result.data["mails"], again.data["mails"]) == (2, 1)
+    assert "anna@club.it" in result.lines[-1]
 
 
 @pytest.mark.slow

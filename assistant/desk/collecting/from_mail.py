@@ -15,6 +15,7 @@ from assistant.campaign.records import Faction, names_held
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
+from assistant.desk.collecting.opening_copies import codes_in
 from assistant.desk.collecting.taken_back import taken_back
 from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, of_club, sort_line
 from assistant.desk.mailing.packages import addresses_of
@@ -41,6 +42,7 @@ WHY = {
     "outlook_item": N_("a mail hangs on it in Outlook's own form: ask for the mail forwarded, or for the file itself"),
     "charset": N_("its text is in no known character set"),
     "two_codes": N_("it bears codes of several clubs, or one that is not of this campaign"),
+    "other_code": N_("its code is of no club of this campaign"),
     "struck_out": N_("orders in it are struck out"),
     "text_and_html": N_("its text and its HTML say different things"),
     "two_blocks": N_("two filled blocks in it say different things"),
@@ -97,6 +99,8 @@ class Brought:
     own: set[str] = field(default_factory=set)
     aside: list[Mailed] = field(default_factory=list)
     """Mails without a code of which nothing is an order and nothing seems to be of this campaign."""
+    machines: set[str] = field(default_factory=set)
+    """The keys of mails that a program wrote by itself."""
 
 
 _WORD = re.compile(r"[^\s,;:>→]+")
@@ -113,6 +117,8 @@ def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: C
             found.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
             found.returned.append(Returned(_called(mail, read), read.undelivered))
+        elif read.kind == "machine":
+            found.machines.add(mail.key)
         if read.kind != "person":
             continue
         said, pieces = _pieces(mail, read, sitting, known, sent)
@@ -154,15 +160,16 @@ def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[
 def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: Callable[[str], Sent]
             ) -> tuple[Mailed, list[Arrival]]:
     """A person's mail, and what it brings: its copy and files, then its lines, which are added to the copy's rows."""
-    name = _called(mail, read)
+    name, books = _called(mail, read), [one for one in read.files if one.kind == "workbook"]
+    if not read.tokens and len(books) == 1:  # the code of its copy is that of its lines
+        read = replace(read, tokens=tuple(code for code in codes_in(books[0].data) if code in known.factions))
     clubs = {known.factions.get(token, "") for token in read.tokens}
     club = next(iter(clubs), "") if len(clubs) == 1 else ""
-    books = [one for one in read.files if one.kind == "workbook"]
     ours = sent(club)
     sifted = sift(read, ours, understands(sitting.ruleset, sitting.campaign, club)) if club or not clubs else Sifted()
     why: list[Why] = []
-    if len(clubs) > 1 or (clubs and not club):
-        why = ["two_codes"]
+    if clubs and not club:
+        why = ["two_codes" if len(clubs) > 1 else "other_code"]
     elif club and any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (
             sifted.lines or sifted.doubts):
         why = ["other_turn"]
@@ -173,21 +180,26 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
     elif not club and not books and (_is_ours(read, sitting) or sifted.lines or sifted.doubts or any(
             one.kind in ("table", "text") for one in read.files)):
         why = ["no_code"]
-    rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_turn") else ()
+    rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_code", "other_turn") else ()
     said = Mailed(mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed if club else (), tuple(why),
                   rivals)
     if why:
-        idle = why == ["no_code"] and not (sifted.lines or sifted.doubts or read.files)
+        idle = not _is_about(read, sitting) if why == ["other_code"] else why == ["no_code"] and not (
+            sifted.lines or sifted.doubts or read.files)  # one mailbox may serve two campaigns
         words = rivals or tuple(filter(None, [sifted.lines + sifted.listed])) or _own_words(read)
         return said, [] if idle and not words else [_asked(said, one, words, sitting, idle=idle) for one in why]
-    return said, list(_taken(mail, read, name, club, sifted, ours)) if club or books else []
+    return said, list(_taken(mail, read, club, sifted, ours, sitting)) if club or books else []
 
 
 def _is_ours(read: Arrived, sitting: Sitting) -> bool:
     """Whether a mail without a code is of the campaign all the same: from a club's address, or about it."""
     known = {one.casefold() for row in sitting.campaign.table(Faction) for one in addresses_of(row)}
-    title = sitting.campaign.desk.title or sitting.ruleset.title
-    return read.sender.casefold() in known or f"[{title}]".casefold() in read.subject.casefold()
+    return read.sender.casefold() in known or _is_about(read, sitting)
+
+
+def _is_about(read: Arrived, sitting: Sitting) -> bool:
+    """Whether a mail's subject names the campaign as the subjects of ours do."""
+    return f"[{sitting.campaign.desk.title or sitting.ruleset.title}]".casefold() in read.subject.casefold()
 
 
 def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:
@@ -197,19 +209,25 @@ def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:
     return (tuple(lines[:_FEW]),) if lines else ()
 
 
-def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted, ours: Sent) -> Iterator[Arrival]:
+def _taken(mail: Fetched, read: Arrived, club: str, sifted: Sifted, ours: Sent, sitting: Sitting) -> Iterator[Arrival]:
+    name = _called(mail, read)
     unread = [one for one in read.files if one.kind == "other"]
-    counts = bool(sifted.lines) or any(one.kind not in ("other", "picture") for one in read.files)
+    counts = bool(sifted.lines) or any(one.kind in ("workbook", "table", "text") for one in read.files)
     if not (counts or sifted.listed or any(ours.holds(line.text) for words in read.words
                                            for line in (*(words.text or ()), *(words.html or ())) if line.text)):
         unread += [one for one in read.files if one.kind == "picture"]  # its page is nothing but that
     for one in read.files:
-        if one.kind not in ("other", "picture"):
+        if one.kind == "workbook" or (club and one.kind in ("table", "text")):
             yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club)
     for one in unread:
         told = codes.finding(codes.UNREAD_FILE, file=f"{name}, {one.name}")
         yield Arrival(f"{name}, {one.name}", mail.at, one.data, mail.key, club=club,
                       trouble=replace(told, severity="info") if counts else None)
+    if not club:
+        words = [*sifted.lines, *sifted.listed, *(one.name for one in read.files if one.kind in ("table", "text"))]
+        if words:
+            yield _asked(Mailed(mail.key, name, mail.at), "no_code", [words], sitting, idle=not counts)
+        return
     if sifted.lines:
         yield Arrival(f"{name}.txt", mail.at, "\n".join((*read.tokens, *sifted.lines)).encode(), mail.key, club=club)
     if sifted.listed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from imaplib import IMAP4
@@ -175,7 +175,8 @@ def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], s
     left: set[str] = set()
     if counter is not None and wanted.answer:
         left = _answered(counter, fresh, done, result, done.after if wanted.pictures else None)
-    _note(sitting, [one for one in mails if one.key not in left], turn)
+    never = brought.machines | {one.key for one in brought.aside}
+    _note(sitting, {one.key: "" if one.key in never else turn for one in mails if one.key not in left})
     if any(one.code == codes.MAIL_RETURNED for one in back) and not done.moved:
         _show_on_desk(sitting)
     return result
@@ -272,15 +273,14 @@ def _seen(sitting: Sitting) -> dict[str, str]:
         raise sitting.ledger_stop(trouble) from trouble
 
 
-def _note(sitting: Sitting, mails: list[Fetched], turn: str) -> None:
-    """Keep which mails came in this turn. It is written after what they brought: a crash between the two lets them be
-    looked at once more.
+def _note(sitting: Sitting, looked_at: Mapping[str, str]) -> None:
+    """Keep which mails came in which turn ("": they can never count, and are not fetched again). It is written after
+    what they brought: a crash between the two lets them be looked at once more.
     """
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
             seen: dict[str, str] = json.loads(ledger.noted(_SEEN) or "{}")
-            new = {mail.key: turn for mail in mails if mail.key not in seen}
-            if new:
-                ledger.note(_SEEN, json.dumps(seen | new, sort_keys=True))
+            if looked_at.keys() - seen.keys():
+                ledger.note(_SEEN, json.dumps({**looked_at, **seen}, sort_keys=True))
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble

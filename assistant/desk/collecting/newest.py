@@ -151,7 +151,7 @@ def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
         if one.said != other.said and other.at - one.at < MINUTE:
             chosen.rivals.append((one, other))
             chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=one.faction, file=one.name,
-                                                 other=other.name, when=Verbatim(other.when)))
+                                                 other=other.name, when=Verbatim(other.when), **other.by_mail))
             found += [one, other]
     return found
 

@@ -35,6 +35,7 @@ _BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _TEXTS = (".txt", ".text", "")
 _LETTERS = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
+_WHERE_CODES_ARE = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
 _PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
 
 
@@ -79,7 +80,8 @@ def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Co
         elif arrival.data.startswith(_BOOK) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
             _open_book(opened, sitting, known)
         elif ending == ".csv":
-            rows, findings = read_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered)
+            rows, findings = read_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered,
+                                       arrival.club)
             opened.incoming = sorted_rows(rows, findings)
             _of_its_mail(opened, before)
         elif ending in _TEXTS:
@@ -102,10 +104,8 @@ def _of_its_mail(opened: Opened, before: Campaign) -> None:
     club, found = opened.arrival.club, opened.incoming
     if not club or found is None:
         return
-    for row in found.orders:
-        row.faction = row.faction or club
-    if found.dice or any(whose(row, before) not in ("", club) for row in found.orders) or any(
-            row.to != club for row in found.answers):
+    others = [*(whose(row, before) for row in found.orders), *(row.to for row in found.answers)]
+    if found.dice or found.battles or found.forms or any(one not in ("", club) for one in others):
         opened.findings.append(_not_its_own(opened))
         opened.incoming = None
     opened.club = club
@@ -160,6 +160,21 @@ def _open_book(opened: Opened, sitting: Sitting, known: Codes) -> None:
     opened.incoming = copy_rows(reading, sitting, opened.club)
 
 
+def codes_in(data: bytes) -> tuple[str, ...]:
+    """The codes that stand on the first sheet of a workbook, or among the texts of its cells; () for one that is not
+    opened.
+    """
+    if why_not_opened(data) is not None:
+        return ()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            texts = [archive.read(name).decode("utf-8", "replace") for name in _WHERE_CODES_ARE
+                     if name in archive.namelist()]
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        return ()
+    return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
+
+
 def _saved_by(data: bytes) -> str:
     """The program that saved a workbook, as its properties say; "" where they do not."""
     try:
@@ -179,6 +194,7 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
     if "\x00" in text:
         opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
         return
+    opened.club = opened.arrival.club
     if said:
         opened.club = sender(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
     lines = _without_codes(text)

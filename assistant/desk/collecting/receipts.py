@@ -15,6 +15,7 @@ from assistant.desk.evening.reports import words_of
 from assistant.desk.intake.in_words import row_words
 from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
+from assistant.turn.absence.club_words import READY, said_in_phase
 from assistant.turn.findings import Finding
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
@@ -66,9 +67,9 @@ UNFILLED = N_("The form in your mail of {when} came back as it was sent: nothing
               " ordered before stands.")
 STRANGER = N_("The mail of {when} came from {address}, which is no address that we know of you. It bears your code, and"
               " so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
-HOW_BACK = N_("Lines are added to what you sent before; of two about the same thing the later counts. To take an order"
-              " back, answer with a line like: withdraw {id}. With this one you take back all that you sent: withdraw"
-              " all")
+HOW_BACK = N_("Lines are added to what you sent before and take nothing of it back; whether one order replaces another"
+              " is for the rulebook. To take an order back, answer with a line like: withdraw {id}. With this one you"
+              " take back all that you sent: withdraw all")
 
 
 def receipt_of(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[Row],
@@ -157,8 +158,9 @@ def _not_understood(parts: Sequence[Part]) -> Iterator[str]:
 def said(one: Row, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """A row and what became of it, in a line."""
     shown = one.before if one.how == "withdrawn" and one.before is not None else one.row
-    return words.text(SAID[one.how], id=Verbatim(one.row.ident.rstrip("/")),
+    text = words.text(SAID[one.how], id=Verbatim(one.row.ident.rstrip("/")),
                       words=Verbatim(row_words(shown, ruleset, words, campaign)))
+    return text.removeprefix(": ")  # what was not taken may have no number
 
 
 def _missing(reader: Reader) -> Iterator[str]:
@@ -168,8 +170,9 @@ def _missing(reader: Reader) -> Iterator[str]:
         yield _(N_("answer: {question}"), question=Verbatim(question.text))
     word, moment = next_orders(reader)
     turn = reader.view.desk.turn
-    if word and not any(row.faction == reader.faction and row.phase == word
-                        for row in reader.view.table(Order).of_turn(turn)):
+    ready = said_in_phase(reader.view).get(reader.faction) == READY
+    if word and not ready and not any(row.faction == reader.faction and row.phase == word
+                                      for row in reader.view.table(Order).of_turn(turn)):
         yield _(N_("orders for {phase}"), phase=Verbatim(moment))
 
 

@@ -7,10 +7,12 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Order, Question
-from assistant.turn.absence.club_words import READY
+from assistant.turn.absence.club_words import READY, WAIT, says
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
+
+_OF_CLUB = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
 
 
 def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
@@ -18,6 +20,8 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
     if isinstance(row, Order):
         return _order_words(row, ruleset, wording.lang, after)
     if isinstance(row, Question):
+        if row.kind == READY and says(row.answer):
+            return wording.text(_OF_CLUB[says(row.answer)])
         said = f"{wording.word(row.kind)} {row.about}: {row.answer}".replace(" :", ":")
         return wording.text(N_("{text}, until it is changed"), text=Verbatim(said)) if row.stands else said
     if isinstance(row, Die):

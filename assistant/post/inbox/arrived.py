@@ -16,8 +16,8 @@ mail's page shows, anything else.
 """
 Why = Literal[
     "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
-    "outlook_item", "charset", "two_codes", "no_code", "struck_out", "text_and_html", "two_blocks", "block_and_lines",
-    "two_copies", "other_turn"]
+    "outlook_item", "charset", "two_codes", "other_code", "no_code", "struck_out", "text_and_html", "two_blocks",
+    "block_and_lines", "two_copies", "other_turn"]
 """Why the referee is asked about a mail, or why a part of it could not be read."""
 
 

@@ -251,12 +251,13 @@ def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: 
 
 # --- rows of one file -------------------------------------------------------------------------
 def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes | None = None,
-              numbered: set[str] | None = None) -> tuple[list[Record], list[Finding]]:
+              numbered: set[str] | None = None, faction: str = "") -> tuple[list[Record], list[Finding]]:
     """Orders, answers, battle results with their further sheets, or dice of one CSV, by its name or its headings.
 
     Orders are numbered after those of the campaign; answers and battle results are whole rows: the
     campaign's with the file's columns put in. `content`: the file's bytes, where it lies nowhere (then `path` is only
-    its name); `numbered`: into which go the numbers of orders that came without one. Raises `BookMissing`.
+    its name); `numbered`: into which go the numbers of orders that came without one; `faction`: whose orders those are
+    that name none. Raises `BookMissing`.
     """
     if content is None and not path.is_file():
         raise BookMissing(path, f"there is no file {path.name}")
@@ -284,6 +285,8 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
         if issubclass(record, Order):
+            for one in rows:
+                one.row.faction = one.row.faction or faction
             filled = set(order_rows.settle(rows, campaign, ruleset, grid.address, notes,
                                            dict(campaign.table(Order).in_file_order())))
             if numbered is not None:
