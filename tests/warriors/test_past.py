@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
+from assistant.desk import Exit
 from tests.warriors.scenario import PLACE
 
 
@@ -36,4 +39,35 @@ def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:
     run("resolve", str(book), "--until", "3.will")
     assert exported(book, tmp_path / "second") == first
     run("correct", str(book), "die move/M1 5", "--at", "2.move", "--defaults", "--why", "misread", "--commit", "--yes")
+    assert "is what the rules" in run("verify", str(book))
+
+
+def onward(book: Path, until: str) -> None:
+    """Robots play for all four clubs; battles are left to the umpire's dice."""
+    clubs = [word for club in ("men", "dwarfs", "orcs", "undead") for word in ("--robot", club)]
+    words = ["resolve", str(book), "--until", until, *clubs, "--defaults", "--yes"]
+    while CliRunner().invoke(main, words).exit_code == Exit.WAITING:
+        asked = re.findall(r"result/B[\d-]+", CliRunner().invoke(main, ["answers", str(book)]).output)
+        assert asked
+        run("orders", str(book), *(f"answer {one} auto" for one in dict.fromkeys(asked)))
+
+
+@pytest.mark.slow
+def test_a_campaign_of_robots_can_be_verified_and_undone(tmp_path: Path) -> None:
+    """Two turns and a half with other choices of the book; back to the middle of the second, and forth again."""
+    book, folder = tmp_path / "book.xlsx", tmp_path / "from"
+    shutil.copytree(PLACE, folder)
+    for name in ("orders", "answers", "dice", "battles", "battle_armies", "battle_units"):
+        (folder / f"{name}.csv").unlink()
+    with (folder / "rules.csv").open("a", encoding="utf-8") as file:
+        file.write("move_method,B\nfog,near\nzoc,stop\nconfirm_results,yes\n")
+    run("new", "warriors", str(book), "--from", str(folder), "--secret", "02" * 32)
+    onward(book, "3.after")
+    first = exported(book, tmp_path / "first")
+    assert "is what the rules" in run("verify", str(book))
+    run("undo", str(book), "--to", "2.after", "--yes")
+    onward(book, "3.after")
+    second = exported(book, tmp_path / "second")
+    assert {name: sorted(text.splitlines()) for name, text in second.items()} == {
+        name: sorted(text.splitlines()) for name, text in first.items()}
     assert "is what the rules" in run("verify", str(book))
