@@ -71,3 +71,16 @@ def test_a_campaign_of_robots_can_be_verified_and_undone(tmp_path: Path) -> None
     assert {name: sorted(text.splitlines()) for name, text in second.items()} == {
         name: sorted(text.splitlines()) for name, text in first.items()}
     assert "is what the rules" in run("verify", str(book))
+
+
+@pytest.mark.slow
+def test_a_campaign_may_end_before_the_phase_that_was_asked_for(tmp_path: Path) -> None:
+    """The orcs give up in phase 5: nothing more is played, whatever was named."""
+    for name, text in {"desk": "ruleset,phase\nwarriors,will\n", "nodes": "node\nA01\nC01\n",
+                       "factions": "faction,lost,will_due\nmen,0,\norcs,9,battle_lost:B1-1\n",
+                       "armies": "army,faction,node\nM1,men,A01\nO1,orcs,C01\n"}.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    book = str(tmp_path / "book.xlsx")
+    run("new", "warriors", book, "--from", str(tmp_path))
+    assert "Will to fight: resolved" in run("resolve", book, "--until", "1.events")
+    assert "is over" in run("status", book)

@@ -190,6 +190,8 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
         if not decision.outcome.done:
             break
         resolved.append({"turn": moment.turn, "phase": moment.phase})
+        if sitting.ruleset.is_over(evening.campaign):
+            break  # sooner than the calendar foretold
     try:
         evening.write(session)
         absence.note()
