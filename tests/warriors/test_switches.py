@@ -41,8 +41,8 @@ def test_an_optional_phase_that_is_off_is_left_out(rules: dict[str, Any], first:
 
 
 def test_the_referee_says_the_weather() -> None:
-    """phase0 = ask."""
-    case = Case(rules={"phase0": "ask"}, zones={"vale": {}}).answer("weather", "weather/vale", "storm").play("weather")
+    """phase0 = ask; by any of its names."""
+    case = Case(rules={"phase0": "ask"}, zones={"vale": {}}).answer("weather", "weather/vale", "bufera").play("weather")
     assert case.row("Zones", "vale").weather == "storm"
 
 
@@ -59,9 +59,11 @@ def test_the_referee_says_what_a_place_gives() -> None:
 
 
 def test_the_referee_says_the_event() -> None:
-    """phase8 = ask: number 3 is a bad omen."""
+    """phase8 = ask: number 3 is a bad omen; none is what the Italian offers, too."""
     case = Case(rules={"phase8": "ask"}, factions={one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")})
     assert case.answer("events", "event/men", "3").play("events").row("Factions", "men").omen == -1
+    none = Case(rules={"phase8": "ask"}, factions={one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")})
+    assert none.answer("events", "event/men", "nessuna").play("events").codes() == []
 
 
 def test_one_force_each_in_turn() -> None:

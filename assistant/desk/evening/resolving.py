@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
 from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
 from assistant.desk.evening.absent import NO_TIME, Absence, Timing, not_ready, say_fates
@@ -156,10 +157,11 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
     way = way_to(ruleset, campaign, until)
     if not way:
         ids = list(ruleset.phase_ids(campaign))
-        later = next((m for m in ahead(ruleset, campaign) if m.phase == until), None)
-        if later is not None:
-            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=until,
-                       turn=campaign.desk.turn, next=f"{later.turn}.{until}")
+        turn, _, phase = until.rpartition(".")
+        later = next((m for m in ahead(ruleset, campaign) if m.phase == phase), None)
+        if later is not None and (not turn or natural(turn) < natural(later.turn)):
+            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=phase,
+                       turn=turn or campaign.desk.turn, next=f"{later.turn}.{phase}")
         raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
                    phase=until, near=nearest(until, ids) or ids[0])
     return way

@@ -9,10 +9,11 @@ from assistant.turn.answers.answer_kinds import Amount, Kind, Option
 from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.texts import Meaning, keyed
 
-ANSWERS: Mapping[str, str] = {"sì": "yes", "si": "yes", "nessuno": "none", "inserito": "entered", "dadi": "auto",
-                              "tempesta": "storm", "pioggia": "rain", "sereno": "fair", "vento": "wind",
+ANSWERS: Mapping[str, str] = {"sì": "yes", "si": "yes", "nessuno": "none", "nessuna": "none", "inserito": "entered",
+                              "dadi": "auto", "tempesta": "storm", "bufera": "storm", "blizzard": "storm",
+                              "pioggia": "rain", "neve": "rain", "snow": "rain", "sereno": "fair", "vento": "wind",
                               "nebbia": "fog", "caldo": "heat", "splendido": "splendid"}
-"""Italian words of answers -> the option."""
+"""Further words of answers -> the option."""
 _WRONG = Told("WAR-601", {"answer": "answer", "options": "options"})
 _FOREIGN = Told("WAR-602", {"faction": "faction"})
 _PIECES: Mapping[str, Meaning] = {"attacker": "piece", "battle": "text"}

@@ -103,11 +103,15 @@ def _in_order(land: Country, army: str) -> list[Unit]:
     return sorted(units, key=lambda one: QUALITY_ORDER.index(one.quality) if one.quality in QUALITY_ORDER else 9)
 
 
+def _flags(unit: Unit) -> str:
+    """What a Unit has or is besides, "" for nothing."""
+    return " ".join(name for name in FLAGS if getattr(unit, name))
+
+
 def _unit(unit: Unit, label: str) -> Line:
-    flags = [name for name in FLAGS if getattr(unit, name)]
-    if flags:
+    if flags := _flags(unit):
         return said(N_("{unit}: {figures} figures, {quality}, {points} points each, {flags}"), label, unit=unit.unit,
-                    figures=unit.figures, quality=unit.quality, points=unit.points, flags=" ".join(flags))
+                    figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
     return said(N_("{unit}: {figures} figures, {quality}, {points} points each"), label, unit=unit.unit,
                 figures=unit.figures, quality=unit.quality, points=unit.points)
 
@@ -122,13 +126,14 @@ def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> 
     lines = list[Line]()
     for row in rows:
         for unit in _in_order(land, row.army):
-            if band == 1:
-                lines.append(said(N_("{unit}: {figures} figures"), label, unit=unit.name or unit.unit,
-                                  figures=unit.figures))
-            else:
-                flags = " ".join(name for name in FLAGS if getattr(unit, name)) or "-"
-                lines.append(said(N_("{unit}: {figures} figures, {quality}; {flags}"), label,
-                                  unit=unit.name or unit.unit, figures=unit.figures, quality=unit.quality, flags=flags))
+            known: dict[str, Any] = {"unit": unit.name or unit.unit, "unit_it": unit.name_it or unit.name or unit.unit,
+                                     "figures": unit.figures}
+            text = N_("{unit}: {figures} figures")
+            if band > 1:
+                known["quality"], text = unit.quality, N_("{unit}: {figures} figures, {quality}")
+            if band > 1 and (flags := _flags(unit)):
+                known["flags"], text = flags, N_("{unit}: {figures} figures, {quality}; {flags}")
+            lines.append(said(text, label, **known))
         if band >= len(("side", "half", "ambush")):
             lines.append(said(N_("{army}: order {order}, reaction {reaction}, field works {points}"), label,
                               army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
