@@ -191,6 +191,15 @@ def run_jobs(jobs: dict[str, list[str]]) -> int:
     return int(failed)
 
 
+def demo_words(options: Sequence[str]) -> list[str]:
+    """What stands behind `arbitro`: its language before the command, the rulebook where none is named behind it."""
+    rest, language = list(options), list[str]()
+    if "--lang" in rest:
+        at = rest.index("--lang")
+        language, rest[at:at + 2] = rest[at:at + 2], []
+    return [*language, "demo", *([] if rest and not rest[0].startswith("-") else [DEMO]), *rest]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Do what the command line asks and return the exit code: 0 done, 1 failed, 2 wrong usage."""
     chosen = [{**LINT, **FAST, **SLOW}] if list(arguments) == ["test"] else []
@@ -208,8 +217,7 @@ def main(arguments: Sequence[str]) -> int:
     if chosen:
         return run_jobs(chosen[0])
     if arguments[0] == "demo":
-        chosen_book = [] if any(not a.startswith("-") for a in arguments[1:2]) else [DEMO]
-        return run([venv_python().with_name("arbitro"), "demo", *chosen_book, *arguments[1:]])
+        return run([venv_python().with_name("arbitro"), *demo_words(arguments[1:])])
     return run([venv_python(), "benchmarks/run.py", *arguments[1:]])
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+import dev
 from assistant.cli import main
 from assistant.dev import manual
 from tests.house.source import ROOT, modules
@@ -120,3 +121,11 @@ def test_the_two_commands_of_the_readme_are_those_of_dev_py() -> None:
     assert "python3 dev.py demo" in readme
     assert "python3 dev.py test" in readme
     assert "python3 dev.py test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ([], "demo giglio"), (["--lang", "it"], "--lang it demo giglio"),
+    (["anarchy", "--out", "x", "--lang", "it"], "--lang it demo anarchy --out x")])
+def test_the_demo_of_the_readme_takes_a_language(options: list[str], words: str) -> None:
+    """`python3 dev.py demo --lang it`, as the page has it, asks `arbitro` for a language where it takes one."""
+    assert dev.demo_words(options) == words.split()
