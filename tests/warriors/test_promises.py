@@ -58,16 +58,14 @@ def test_what_a_faction_may_not_see_changes_no_byte(fog: str, allies: str) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fog", ["open", "near"])
-def test_the_demo_keeps_its_secrets(fog: str) -> None:
-    """At the close of the fourth scripted turn, in which most has happened."""
-    campaign = borderlands()
-    campaign.table(Rule).add(Rule(key="fog", value=fog))
-    before = campaign
-    for turn, state, _ in turns(campaign):
-        if turn == 4:
-            kit.fog(WARRIORS, state, before)
-            return
+@pytest.mark.parametrize(("fog", "allies"), [("open", "positions"), ("near", "full")])
+def test_the_demo_keeps_its_secrets(fog: str, allies: str) -> None:
+    """At the close of each scripted turn."""
+    before = borderlands()
+    for key, value in (("fog", fog), ("allies_share", allies)):
+        before.table(Rule).add(Rule(key=key, value=value))
+    for _, state, _ in turns(before):
+        kit.fog(WARRIORS, state, before)
         before = state
 
 
