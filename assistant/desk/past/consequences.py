@@ -24,7 +24,7 @@ from assistant.reporting.build import build_page
 from assistant.reporting.public import build_gazette
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import HANDED_IN, in_force, is_superseded
-from assistant.turn.views import addressed
+from assistant.turn.views import ADDRESSED, addressed
 from assistant.wording import N_, Verbatim, Wording
 
 BY_CONTENT = (Event.sheet, FindingRow.sheet)
@@ -151,26 +151,43 @@ class Consequences:
         one, other = (self._awake(in_force(campaign)) for campaign in (old, new))
         for code in [PUBLIC, *(code for code in reported_to(new) if code in old.table(Faction))]:
             views = self._seen(one, code), self._seen(other, code)
-            if not _same_view(*views, moment) and not self._same_page(*views, code, moment):
+            if not _same_view(*views, moment) and (
+                    self._told_else(*views, moment) or not self._same_page(*views, code, moment)):
                 self.void.setdefault(code, []).append(moment)
 
     def _awake(self, campaign: Campaign) -> Campaign:
-        """The campaign with nothing asleep: what is settled is unpacked once, for all phases and all readers."""
+        """The campaign with nothing asleep, for all phases and all readers.
+
+        What was told, thrown, ordered and asked in a past that no phase changes is the same in both campaigns: it is
+        left out of both. All else that is settled is unpacked, once.
+        """
         sheets = {}
-        for sheet in campaign.records():
+        for sheet, record in campaign.records().items():
             sheets[sheet] = common = campaign.common(sheet)
-            if common.asleep:
+            if common.asleep and issubclass(record, ADDRESSED):
+                sheets[sheet] = Common(record, {key: row for key, row in common.rows.items() if row is not None},
+                                       shared=True)
+            elif common.asleep:
                 rows = common.rows.copy()
                 for block in common.asleep:
                     if (sheet, block.name) not in self._settled:
                         self._settled[sheet, block.name] = block.load()
                     rows.update(zip(block.keys, self._settled[sheet, block.name], strict=True))
-                sheets[sheet] = Common(common.record, rows, shared=True, ordered=common.ordered())
+                sheets[sheet] = Common(record, rows, shared=True, ordered=common.ordered())
         return Campaign.over(campaign.records(), sheets)
 
     def _seen(self, campaign: Campaign, code: str) -> Campaign:
         """What a report is made of."""
         return addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
+
+    def _told_else(self, old: Campaign, new: Campaign, moment: Moment) -> bool:
+        """Whether the phase's events, each of which is a line of the report, read otherwise: most often so, and seen
+        without making a page.
+        """
+        words = Wording(self.ruleset, "en")
+        one, other = ({words.event(event) for _, event in view.table(Event).peek() if _moment_of(event) == moment}
+                      for view in (old, new))
+        return one != other
 
     def _same_page(self, old: Campaign, new: Campaign, code: str, moment: Moment) -> bool:
         """Whether the report of a phase, made of either view, tells the same."""
