@@ -100,9 +100,17 @@ def _many(data: bytes) -> bytes:
     return with_parts(data, *((f"xl/media/{n}.bin", b"") for n in range(LIMITS.members)))
 
 
+def _locked(data: bytes) -> bytes:
+    """As a zip program's password leaves it: the flag of each member's two headings is set."""
+    for sign, flag in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        head, *rest = data.split(sign)
+        data = sign.join([head, *(one[:flag - 4] + bytes([one[flag - 4] | 1]) + one[flag - 3:] for one in rest)])
+    return data
+
+
 @pytest.mark.parametrize(("make", "code"), [
     (_blanks, codes.UNSAFE), (_claims(LIMITS.part + 1), codes.UNSAFE), (_claims(LIMITS.whole + 1), codes.UNSAFE),
-    (_many, codes.UNSAFE), (_twice, codes.PART_TWICE), (_ods, codes.OTHER_FORMAT),
+    (_many, codes.UNSAFE), (_twice, codes.PART_TWICE), (_ods, codes.OTHER_FORMAT), (_locked, codes.ENCRYPTED),
     (lambda data: with_parts(data, ("xl/workbook.xml", BOMB)), codes.PART_ENTITIES),
     (lambda data: with_parts(data, ("xl/workbook.xml", BOMB.encode("utf-16"))), codes.PART_ENTITIES),
     (lambda data: with_parts(data, ("xl/sharedStrings.xml", OUTSIDE)), codes.PART_ENTITIES),

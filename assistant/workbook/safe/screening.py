@@ -20,6 +20,8 @@ from assistant.workbook.safe.limits import LIMITS, MB
 Refusal = tuple[str, dict[str, Any]]
 
 _ZIP = b"PK\x03\x04"
+_SEALED = 1
+"""The flag of a member that a zip program has locked with a password."""
 _USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
 """Bytes in which the first element of a part must begin."""
 _REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
@@ -61,6 +63,8 @@ def refusal(data: bytes) -> Refusal | None:
 
 def _refused(archive: zipfile.ZipFile) -> Refusal | None:
     members = archive.infolist()
+    if any(member.flag_bits & _SEALED for member in members):
+        return codes.ENCRYPTED, {}
     kind = _other_kind(archive)
     if kind:
         return codes.OTHER_FORMAT, {"kind": kind}
