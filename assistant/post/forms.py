@@ -30,13 +30,20 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
     if not faction:
         lines = DeskLines(where, (), (words.text(READ_ONLY),), (words.text(TOLD),))
         return Form("", words.text(N_("for everybody")), "", lines)
-    cards = ruleset.order_cards(view, words.lang, words.text, faction, now=True, brief=True)
     phases = [phase.orders for phase in _to_come(ruleset, view) if phase.orders]
-    offers = {"verb": [card.verb for card in cards], "phase": list(dict.fromkeys(phases)),
+    offers = {"verb": _offered(ruleset, view, faction, words), "phase": list(dict.fromkeys(phases)),
               "unit": [row.ident for row in units(reader)]}
     lines = DeskLines(where, ((faction, _owed(reader)),), tuple(_steps(reader, by)), (words.text(TOLD),))
     purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chests(ruleset, view, faction, words)]
     return Form(faction, reader.faction_name(faction), token, lines, offers, tuple(purses))
+
+
+def _offered(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
+    """The verbs of the phase that takes orders next, then those that the turn takes later."""
+    cards = ruleset.order_cards(view, words.lang, words.text, faction, now=True, brief=True)
+    first = next((phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders), "")
+    soon = {word for verb in book_of(ruleset.verbs).values() if first in verb.when for word in (verb.en, verb.it)}
+    return sorted((card.verb for card in cards), key=lambda verb: verb not in soon)
 
 
 READ_ONLY = N_("This workbook is only to be read: what everybody may know.")

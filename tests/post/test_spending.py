@@ -15,6 +15,7 @@ from assistant.campaign.records import Order
 from assistant.desk.evening.sharing import copy_of
 from assistant.post.forms import form_of
 from assistant.resources import folder
+from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 from assistant.workbook.copies.spending import Price, Purse, formula, paid
@@ -174,3 +175,13 @@ def test_the_copy_shows_what_the_form_counts(ruleset_id: str, name: str, faction
 
     assert [shown[place].value for place in counted] == [left(one) for one in purses(ruleset, campaign, faction)]
     assert all(len(str(formulas[place].value)) < 8192 for place in counted)
+
+
+def test_the_list_of_verbs_begins_with_those_of_the_phase_that_is_next() -> None:
+    """In winter's budget a club finds loan and recruit before the marches of the summer."""
+    ruleset, campaign = scenario("giglio", "italy-1500")
+    campaign.desk.phase = "budget"
+    form = form_of(ruleset, ruleset.view(campaign, "V"), "V", Wording(ruleset, "en"), "ARB", "here")
+    soon = [verb for verb in book_of(ruleset.verbs).values() if "budget" in verb.when]
+    assert list(form.offers["verb"])[:len(soon)] == [verb.en for verb in soon]
+    assert "move" in list(form.offers["verb"])[len(soon):]
