@@ -143,7 +143,7 @@ def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: 
         found.append(Place(
             code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
             look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
-            _turn(ruleset, last, wording), node.side))
+            _turn(ruleset, last, wording), node.side, look.note))
     return tuple(found)
 
 

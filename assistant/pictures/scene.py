@@ -37,7 +37,8 @@ class Place:
 
     `glyph`: the form of its sign, one of `GLYPHS`, "" for a cell that has none; `size`: 1 small to 3 great; `walls`:
     "" none, ``intact`` or ``damaged``; `terrain`: codes, the one that colours a cell first; `side`: where the referee
-    wants its name (a compass point of `SIDES`), "" where there is room; `last_seen`: the turn, as it is called.
+    wants its name (a compass point of `SIDES`), "" where there is room; `last_seen`: the turn, as it is called;
+    `note`: figures that stand below the name.
     """
 
     code: str
@@ -58,6 +59,7 @@ class Place:
     seen: Seen = "now"
     last_seen: str = ""
     side: str = ""
+    note: str = ""
 
 
 GLYPHS = ("", "dot", "village", "town", "city", "fortress", "castle", "camp", "ruin", "portal", "port", "temple",

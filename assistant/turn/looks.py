@@ -47,7 +47,8 @@ WATER = ("sea", "lake", "water", "ocean")
 
 class PlaceLook(NamedTuple):
     """How a place looks. `kind`: the ruleset's word; `glyph`: of its sign, "" for none; `size`: 1 to 3; `walls`: "",
-    ``intact`` or ``damaged``; `terrain`: words, the one that colours a cell first; `name`: "" for that of its row.
+    ``intact`` or ``damaged``; `terrain`: words, the one that colours a cell first; `name`: "" for that of its row;
+    `note`: figures below the name, in no language.
     """
 
     kind: str = ""
@@ -61,6 +62,7 @@ class PlaceLook(NamedTuple):
     sea: bool = False
     terrain: tuple[str, ...] = ()
     name: str = ""
+    note: str = ""
 
 
 class ForceLook(NamedTuple):

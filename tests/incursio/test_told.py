@@ -245,3 +245,19 @@ def test_the_map_names_units_one_by_one() -> None:
         INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
     assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
                     V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
+
+
+def test_the_map_has_figures_below_the_names() -> None:
+    """8.6: level; of one's own coins a day, the garrison and its room, works with their day; when demons go home."""
+    case = Case("upkeep", cells=3)
+    for node, kind, level in (("1", "settlement", 4), ("3", "ruin", 2)):
+        case.campaign.table(sheets.Node)[node].kind, case.campaign.table(sheets.Node)[node].level = kind, level
+    case.add(sheets.Army(army="E-1", faction=E, node="1", posture="garrison", units="FAF"))
+    case.add(sheets.Army(army="V-1", faction=V, node="2", units="Tr", returns_on=8))
+    case.add(sheets.Work(node="1", structure="06", started_on=4, ready_on=7, state="in_progress"))
+    told = []
+    for faction in (E, V, ""):
+        game = INCURSIO.game(INCURSIO.view(case.campaign, faction))
+        told.append([INCURSIO.looks.place(node, game).note for node in game.campaign.table(sheets.Node)])
+    coins = Realm(INCURSIO.game(case.campaign)).income()["1"]
+    assert told == [[f"IV · +{coins} · 3/7 · 06→7", "", "II"], ["IV", "→8", "II"], ["IV", "", "II"]]

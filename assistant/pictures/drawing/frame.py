@@ -165,7 +165,7 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
         scale = SCALES[size] * signs
         spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
                     half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
-                    clean(place.last_seen) if several and place.seen == "earlier" else "")
+                    clean(place.note) or (clean(place.last_seen) if several and place.seen == "earlier" else ""))
         if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else 0).has(x, y):
             found.append(spot)
     return found

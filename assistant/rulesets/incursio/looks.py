@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Army, Node, Observation, Portal
+from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import split_units
 from assistant.turn.game import Game
 from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
 
 LEVELS = ("village", "village", "town", "town", "city", "city", "fortress")
+NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
 TROOPS = ("enemies", "camp", "garrison")
@@ -41,7 +43,7 @@ class IncursioLooks(Looks):
         portal = node.node in known
         kind = "portal" if portal and node.kind == "empty" else node.kind
         return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
-                         terrain=self.terrains(node))
+                         terrain=self.terrains(node), note=_figures(Realm(game), node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
         """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what
@@ -58,7 +60,7 @@ class IncursioLooks(Looks):
         seen = defaultdict[str, list[str]](list)
         for row in _current(game):
             if row.faction == faction and row.kind in TROOPS:
-                seen[row.node] += split_units(row.what) or [""]
+                seen[row.node] += split_units(row.what) or ["?!"]
         for place, units in seen.items():
             yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place, f"~{len(units)}", "band", "".join(units))
 
@@ -70,6 +72,18 @@ class IncursioLooks(Looks):
         days = {row.node: str(row.seen_on) for row in _current(game) if row.faction == faction}
         return {node.node: ("earlier" if node.node in days else "never", days.get(node.node, ""))
                 for node in game.campaign.table(Node) if node.node not in own and SIDES.get(node.kind) != faction}
+
+
+def _figures(realm: Realm, node: Node) -> str:
+    """The level; what the defenders read of a settlement of theirs: coins a day, how full the garrison is, works with
+    their day; what the raiders read of their cells: when demons go home (rulebook: Faction map picture).
+    """
+    found = [NUMERALS[node.level]] if node.kind in SIDES else []
+    if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
+        found += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
+        found += [f"{one.structure}→{one.ready_on}" for one in realm.in_work(node.node)]
+    bands = realm.game.campaign.table(Army).where(lambda row: row.node == node.node)
+    return " · ".join([*found, *(f"→{day}" for day in sorted({row.returns_on or 0 for row in bands} - {0}))])
 
 
 def _current(game: Game) -> list[Observation]:
