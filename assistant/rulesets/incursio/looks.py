@@ -47,7 +47,7 @@ class IncursioLooks(Looks):
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
         """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what
-        was seen last (rulebook: Faction map picture).
+        was seen last (rulebook: Who may know what).
         """
         bands = defaultdict[tuple[str, str], list[Army]](list)
         for look in super().standing(game, faction):
@@ -76,7 +76,7 @@ class IncursioLooks(Looks):
 
 def _figures(realm: Realm, node: Node) -> str:
     """The level; what the defenders read of a settlement of theirs: coins a day, how full the garrison is, works with
-    their day; what the raiders read of their cells: when demons go home (rulebook: Faction map picture).
+    their day; what the raiders read of their cells: when demons go home (rulebook: Who may know what).
     """
     found = [NUMERALS[node.level]] if node.kind in SIDES else []
     if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
