@@ -58,7 +58,8 @@ def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: 
         typed, seen = _read(ruleset, campaign, phase.orders, [fields for _, fields in rows], place / str(number))
         outcome = finished(ruleset, typed, SECRET, lambda waiting: answers_to(ruleset, waiting, by_default(ruleset)))
         after, findings = outcome.campaign, [*ruleset.check_orders(typed), *outcome.findings]
-        seen |= {one.where.row for one in findings if one.where.table == Order.sheet and one.stops}
+        seen |= {one.where.row for one in findings if one.where.table == Order.sheet
+                 and (one.stops or one.where.field == _spoiled_column(one.where.row))}
         yield from _changed(ruleset, campaign, after, f"{campaign.desk.turn} {campaign.desk.phase}")
         replaced = {row.order for row in after.table(Order) if row.status == "replaced"}
         yield from (f"{what} is neither refused nor found. Judge that column of the verb: {_short(fields)}."
@@ -92,6 +93,11 @@ def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
         for number, word in enumerate(words):
             order = f"{verb.en}-{name}-{number}".replace(" ", "-")
             yield (f"{verb.en} with {name} '{word[:20]}'", {**said, name: word, "order": order, "faction": faction})
+
+
+def _spoiled_column(order: str) -> str:
+    """The column that is spoiled in a row of this number."""
+    return order.rsplit("-", 2)[1] if order.count("-") > 1 else ""
 
 
 def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mapping[str, str]],

@@ -157,11 +157,11 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
     way = way_to(ruleset, campaign, until)
     if not way:
         ids = list(ruleset.phase_ids(campaign))
-        turn, _, phase = until.rpartition(".")
-        later = next((m for m in ahead(ruleset, campaign) if m.phase == phase), None)
+        later = next((m for m in ahead(ruleset, campaign) if f".{until}".endswith(f".{m.phase}")), None)
+        turn = until[:-len(later.phase)].rstrip(".") if later is not None else ""
         if later is not None and (not turn or natural(turn) < natural(later.turn)):
-            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=phase,
-                       turn=turn or campaign.desk.turn, next=f"{later.turn}.{phase}")
+            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=later.phase,
+                       turn=turn or campaign.desk.turn, next=f"{later.turn}.{later.phase}")
         raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
                    phase=until, near=nearest(until, ids) or ids[0])
     return way
