@@ -40,7 +40,16 @@ def build_page(
     `secrets`: turn -> audience -> secret that is revealed; `deadline`: a text, with weekday and time zone; `refused`:
     key of a question -> why the answer that stands there cannot be taken.
     """
-    reader = Reader.of(ruleset, view, faction, wording, since_no, previous)
+    return finished(drafted(Reader.of(ruleset, view, faction, wording, since_no, previous), commitments or {},
+                            secrets or {}, deadline=deadline, map_src=map_src, map_alt=map_alt, refused=refused))
+
+
+def drafted(
+    reader: Reader, commitments: Mapping[str, str], secrets: Secrets, *, deadline: str = "",
+    map_src: str | None = None, map_alt: str = "", refused: Mapping[str, Finding] = MappingProxyType({}),
+) -> ReportPage:
+    """The page of a faction before its texts are cleaned, without its code; the arguments as for `build_page`."""
+    ruleset, faction, wording = reader.ruleset, reader.faction, reader.wording
     own = [e for e in reader.period.events if reader.concerns(e)]
     ids = {id(e) for e in own}
     fights = [e for e in own if facts.is_fight(reader, e)]
@@ -62,12 +71,12 @@ def build_page(
                                   wording.text(N_("Nothing was seen."))),
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=luck.of_years(reader),
-        rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
+        rulings=proofs.rulings(reader, commitments, secrets),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers),
         orderable=template.orderable(reader), template=template.template(reader, refused))
     if is_long(reader):
-        return finished(over_a_span(reader, page, own))
-    return finished(replace(page, preheader=_preheader(reader, page, own, len(asked))))
+        return over_a_span(reader, page, own)
+    return replace(page, preheader=_preheader(reader, page, own, len(asked)))
 
 
 def _head(reader: Reader, deadline: str) -> ReportPage:

@@ -20,8 +20,9 @@ from assistant.desk.past.explaining import CITED
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import plain
 from assistant.desk.sitting.sitting import reported_to
-from assistant.reporting.build import build_page
+from assistant.reporting.build import drafted
 from assistant.reporting.public import build_gazette
+from assistant.reporting.reader import Reader
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import HANDED_IN, in_force, is_superseded
 from assistant.turn.views import ADDRESSED, addressed
@@ -194,7 +195,7 @@ class Consequences:
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
             told = sum(_moment_of(event) != moment for _, event in view.table(Event).peek())
-            page = build_page(self.ruleset, view, code, words, told) if code else build_gazette(
+            page = drafted(Reader.of(self.ruleset, view, code, words, told), {}, {}) if code else build_gazette(
                 self.ruleset, view, words, told)
             # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
             # those of this report
