@@ -8,6 +8,7 @@ import pytest
 
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces, losses
 
 ALONE = {one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")}
@@ -221,6 +222,13 @@ def test_terrains_by_their_italian_names_where_the_table_is_left_out() -> None:
                 zones={"z": {"climate": "arido", "weather": "sereno"}})
     assert (case.row("Nodes", "A01").terrains, case.row("Zones", "z").climate, case.row("Zones", "z").weather) == (
         ("mountain", "forest"), "arid", "fair")
+
+
+@pytest.mark.parametrize(("word", "italian"), [("wounded", "ferito"), ("deserter", "disertore"),
+                                               ("quality", "qualità"), ("commander", "condottiero")])
+def test_whose_die_it_is_in_italian(word: str, italian: str) -> None:
+    """The words by which a report names several dice of one event (Events)."""
+    assert Wording(WARRIORS, "it").word(word) == italian
 
 
 @pytest.mark.parametrize(("line", "fields"), [
