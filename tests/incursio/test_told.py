@@ -173,9 +173,39 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando", "done"), ("libero", ""))
 
 
+# --- battles, pair by pair -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("side", "said", "rows"), [
+    (E, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 0, uccisi 3.", [
+        ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4", "nessuno"),
+        ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3", "nessuno"),
+        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (05) +1 (11)", "3 : 5", "attaccante"),
+        ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (08) +1 (11)", "4 : 4",
+         "attaccante, le mura presidiate vincono i pareggi"),
+        ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (11)", "3 : 3",
+         "attaccante, le mura presidiate vincono i pareggi")]),
+    (V, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 3, uccisi 0.", None)])
+def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ...]] | None) -> None:
+    """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
+    case = Case("first_assault", "1-2", day=3, first=V, towns={2: "L4 02*4 01 04 05 06 08 11 12"},
+                soldiers={2: "FAC/F"}, demons={1: "Tr As Di Tr"}).set("Factions", V, power_step=2)
+    stem = "battle/3V-1-2-1/1/engine/12.1"
+    case.throw({f"{stem}/target": 2, f"{stem}/engine": 3, f"{stem}/victim": 5})
+    case.duel("3V-1-2-1", "open", "3--2", "4").duel("3V-1-2-1", "garrison", "2433", "322")
+    case.order("attack 1>2 TrAsDiTr", V).play()
+    assert outcomes(case, side) == [said]
+    told = {}
+    for one in (E, V):
+        tables = INCURSIO.tables(INCURSIO.view(case.campaign, one), one)
+        table = next(table for table in tables if table.title == "Duels, pair by pair")
+        told[one] = [tuple(column.word(getattr(row, column.name), "it") for column in row.columns()
+                           if column.name != "battle") for row in table.rows]
+    assert told[E] == told[V]
+    assert rows is None or told[side] == rows
+
+
 # --- battles at the table ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("side", "said"), [(E, "3E-1-2-1: presa; persi 2, uccisi 2."),
-                                            (V, "3E-1-2-1: presa; persi 2, uccisi 2.")])
+@pytest.mark.parametrize(("side", "said"), [(E, "3E-1-2-1: FFAC, presa; persi 2, uccisi 2."),
+                                            (V, "3E-1-2-1: FFAC, presa; persi 2, uccisi 2.")])
 def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
     """7.2: FFAC on Tr As, played live; FC are left."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})

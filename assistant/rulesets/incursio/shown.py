@@ -108,7 +108,7 @@ class Shown(Ruleset):
                           in_hand(realm, faction))
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
                                 deeds(realm, faction)), own,
-                TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
+                TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "totals", "falls"),
                         pairs(realm, faction), LEGEND)]
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
