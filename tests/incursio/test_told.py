@@ -271,10 +271,12 @@ def test_the_map_names_units_one_by_one() -> None:
             [(E, "1", "open", "C"), (E, "1", "garrison", "FAF"), (E, "2", "open", "FA"), (V, "3", "open", "TrAs")], 1):
         case.add(sheets.Army(army=f"{owner}-{n}", faction=owner, node=node, posture=posture, units=units))
     case.add(sheets.Observation(faction=V, node="1", kind="camp", what="C", seen_on=4, state="current"))
-    told = {faction: {(look.owner, look.place): (look.strength, look.stance) for look in INCURSIO.looks.standing(
-        INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
-    assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
-                    V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
+    looks = {faction: list(INCURSIO.looks.standing(INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction))
+             for faction in (E, V)}
+    assert not any(look.code for look in (*looks[E], *looks[V]))
+    assert {faction: {(look.owner, look.place): (look.strength, look.stance) for look in standing}
+            for faction, standing in looks.items()} == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
+                                                        V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
 
 
 def test_the_map_has_figures_below_the_names() -> None:
@@ -288,6 +290,8 @@ def test_the_map_has_figures_below_the_names() -> None:
     told = []
     for faction in (E, V, ""):
         game = INCURSIO.game(INCURSIO.view(case.campaign, faction))
-        told.append([INCURSIO.looks.place(node, game).note for node in game.campaign.table(sheets.Node)])
+        looks = [INCURSIO.looks.place(node, game) for node in game.campaign.table(sheets.Node)]
+        told.append([look.note for look in looks])
+        assert [look.kind for look in looks] == ["stronghold", "empty", "demon rampart"]
     coins = Realm(INCURSIO.game(case.campaign)).income()["1"]
     assert told == [[f"IV · +{coins} · 3/7 · 06→7", "", "II"], ["IV", "→8", "II"], ["IV", "", "II"]]

@@ -183,7 +183,11 @@ EVENTS: Mapping[str, EventType] = keyed(
               ("winner", {"draw": "The end: a truce, nobody wins."})),
 )
 
+TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
+RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
+"""What levels are called in the legend of a map."""
 WORDS: tuple[str, ...] = (
+    *TOWNS[2:], *RUINS,
     *sheets.OUTCOMES, *sheets.SEEN_KINDS, *sheets.CAME_TO, "nobody_left", "cap_reached", "success", "over", "failed",
     "yes", "no", "soldiers", "structures", "garrison", "open", "initial", "final", "extra",
     "played", "auto", "void", "superseded", "money", "settlement", "cell", "player", "power 2", "power 9", "watch",
