@@ -67,18 +67,18 @@ def test_the_raiders_and_everybody_read_their_own(third_day: Campaign) -> None:
 def test_portals_and_open_consents_stand_in_the_message() -> None:
     """8.7, lines 7 and 8."""
     case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
-    case.set("Players", "E2", name="Isaveth")
+    case.set("Players", "E2", name="Isaveth").set("Nodes", "1", name="Altaguardia")
     case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
     (consent,) = case.done.questions
     assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
-        "Isaveth, il generale ti chiede: costruisci Abitazioni extra a 1. Accetti?",
-        "Isaveth, the general asks you: build Extra dwellings @1. Do you accept?"]
+        "Isaveth, il generale ti chiede: costruisci Abitazioni extra ad Altaguardia. Accetti?",
+        "Isaveth, the general asks you: build Extra dwellings at Altaguardia. Do you accept?"]
     assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
     assert not any("Isaveth" in line for line in chat(case.campaign, V))
     case.play(_5_upkeep_consent_esdef_o1="yes")
     assert chat(case.campaign, E)[-1] == "Portali noti: 2."
-    assert chat(case.campaign, V)[-1] == "Portali: 1, 2."
+    assert chat(case.campaign, V)[-1] == "Portali: Altaguardia, 2."
 
 
 @pytest.mark.parametrize(("towns", "said"), [(1, "Fine: vincono gli Incursori del Varannah."),
@@ -251,6 +251,7 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
     assert sum(map(len, lines)) <= 520
     assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
         4, 1, 1, 4, 0]
+    assert not any(line.startswith("e altre") for line in lines)
 
 
 def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:

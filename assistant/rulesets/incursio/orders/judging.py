@@ -71,7 +71,8 @@ def in_names(realm: Realm, request: Request, lang: str) -> str:
         fields[name] = (called.lower() if name == "mission" else called) or fields.get(name, "")
     other = realm.players.get(str(fields.get("target_player", "")))
     fields["target_player"] = other.name or other.player if other is not None else ""
-    return show(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
+    text = show(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
+    return text.replace(" a A", " ad A") if lang == "it" else text.replace("@", "at ")
 
 
 def priority(request: Request) -> int:
