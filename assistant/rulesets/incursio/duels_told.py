@@ -83,9 +83,9 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
         return Pair(battle, f"{n}. {engine}", f"{duel['att']} d6={victim}", f"{duel['structure']} d6={shot}",
                     f"{victim} : {shot}", falls)
     att, defs = (total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
-    dice = (_die(realm, battle, duel, side, language) for side in (ATT, DEF))
+    dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
     stage = STAGES[duel["stage"]][language == "it"]
-    return Pair(battle, f"{n}. {stage} {duel['duel']}", *dice, f"{att} : {defs}",
+    return Pair(battle, f"{n}. {stage} {duel['duel']}", dice[ATT], dice[DEF], f"{att} : {defs}",
                 (BY_TIE if att == defs else WINS)[duel["winner"]])
 
 

@@ -16,6 +16,7 @@ from assistant.rulesets.incursio.day.ending import winner
 from assistant.rulesets.incursio.day.live import FORM
 from assistant.rulesets.incursio.looks import IncursioLooks
 from assistant.rulesets.incursio.orders.columns import understand
+from assistant.rulesets.incursio.orders.judging import lines
 from assistant.rulesets.incursio.realm import data
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.shown import Shown, SideViewer
@@ -82,6 +83,15 @@ class Incursio(Shown):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """INC-101 to 109."""
         return data.check_data(Realm(self.game(campaign)))
+
+    def check_ahead(self, campaign: Campaign) -> list[Finding]:
+        """As everywhere; before the initiative, too, what is wrong with a line whatever the day brings."""
+        found = super().check_ahead(campaign)
+        if campaign.desk.phase == "initiative":
+            realm = Realm(self.game(campaign.copy(), "first_move"))
+            lines(realm)
+            found += [one for one in realm.game.findings if one not in found]
+        return found
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """INC-002; what is late on its own day is told as everywhere."""

@@ -93,7 +93,9 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("INC-061", "warning", "Defenders need not say what they spy: ignored."),
     Message("INC-062", "error", "{node:the} is your own place."),
     Message("INC-070", "error", "'{mission}' is not a mission of {faction:the}.", means={"mission": "piece"}),
-    Message("INC-071", "error", "The mission needs {target}.", means={"target": "text"}),
+    Message("INC-071", "error", "The mission needs {target}.", ("target", {
+        "settlement": "The mission needs a settlement.", "cell": "The mission needs a cell.",
+        "player": "The mission needs a player."})),
     Message("INC-072", "error", "No extra mission is left today."),
     Message("INC-073", "error", "{other} is already on this mission ({target}).",
             means={"other": "text", "target": "text"}),

@@ -14,6 +14,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.records import MissionType, StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, Node, Player, Road
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
+from assistant.turn.orders.cards import example_like
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.naming import as_named, as_spelled
 from assistant.turn.orders.refusal import Refused
@@ -92,6 +93,12 @@ class RowOf(Kind):
     def tables(self) -> tuple[type[Record], ...]:
         """Its table."""
         return (self.record,)
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """A code; a mission by its name."""
+        code = str(super().example(campaign, faction, fields))
+        row = campaign.table(self.record).get(code)
+        return row.called(campaign.desk.language).lower() if isinstance(row, MissionType) else code
 
     def fits(self, row: Any, faction: str) -> bool:
         """One's own player; a mission of one's side that needs no place."""
@@ -263,9 +270,9 @@ class _Line:
         return (name, place) if name else None
 
     def _placed(self, kinds: Mapping[str, Kind]) -> dict[str, Any]:
-        """Who speaks is the player of the line, or who proposes it."""
+        """Who speaks is the player whose action it is, or who gives or proposes the order."""
         speaker = self.fields.pop("speaker", "")
-        if speaker and "player" in kinds and "player" not in self.fields:
+        if speaker and "player" in kinds and "player" not in self.fields and "attack_no" not in kinds:
             self.fields["player"] = speaker
         elif speaker:
             self.fields["issuer"] = speaker
@@ -279,7 +286,7 @@ def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> 
     if fields:
         return Understood(fields)
     verb = line.fields.get("verb", "")
-    form = re.sub(r"[{}\[\]]", "", book[verb].form("en")) if verb else ""
+    form = example_like(book, campaign, campaign.desk.language, verb, faction)
     why = Refused("INC-010", "text", column="text", seen=text.strip()[:60], allowed=form, sheet=Order.sheet)
     return Understood(problem=text.strip(), why=why if verb else None)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant.campaign.records import Order
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
-from assistant.rulesets.incursio.orders.columns import MOMENTS, SUBJECTS, WHERE, natural_blank
+from assistant.rulesets.incursio.orders.columns import FURY, MOMENTS, SUBJECTS, WHERE, natural_blank
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
 from assistant.turn.orders.reading import read_row
@@ -199,8 +199,10 @@ def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
 def _words(realm: Realm, request: Request) -> None:
     """INC-010: a word, number or player that cannot be read."""
     def unreadable(name: str, allowed: Iterable[str]) -> Refused:
+        names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
         shown = str(said(request, name))[:40]
-        return Refused("INC-010", name, column=name, seen=shown, allowed=", ".join(allowed), sheet=Order.sheet)
+        return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
+                       allowed=", ".join(names.get(one, one) for one in allowed))
 
     kinds = realm.game.orders[request.verb].kinds
     for name, words in _allowed(request).items():
