@@ -173,6 +173,22 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando", "done"), ("libero", ""))
 
 
+def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
+    """8.4: it is no battle, and its code would tell where the demons came from."""
+    case = Case("first_assault", day=3, first=V, demons={1: "Tr r3"}).order("attack 1>2 Tr", V).play()
+    assert {reader: "3V-1-2-1" in INCURSIO.view(case.campaign, reader).table(sheets.Battle)
+            for reader in (E, V, "")} == {E: False, V: True, "": False}
+
+
+def test_the_orders_card_of_the_raiders_is_theirs() -> None:
+    """4.1: they neither build nor have garrisons, and must say what they spy."""
+    words = words_of(INCURSIO, Case("upkeep").campaign, "it")
+    cards = INCURSIO.order_cards(Case("upkeep").campaign, "it", words.text, V)
+    assert {card.verb: card.example for card in cards} == {
+        "muovi": "muovi 1>2 TrAs", "attacca": "attacca 1>2 TrAs", "missione": "missione rapimento (V1)",
+        "spia": "spia 1 soldati (V1)"}
+
+
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "rows"), [
     (E, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 0, uccisi 3.", [

@@ -106,10 +106,11 @@ class Shown(Ruleset):
         if faction == ESDEF:
             own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
                           in_hand(realm, faction))
+        told = pairs(realm, faction)
+        duels = TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "totals", "falls"),
+                        told, LEGEND)
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
-                                deeds(realm, faction)), own,
-                TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "totals", "falls"),
-                        pairs(realm, faction), LEGEND)]
+                                deeds(realm, faction)), own, *([duels] if told else ())]
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
         """What a group is told of the last day on which something happened."""

@@ -130,8 +130,8 @@ class OneWord(Option):
         return False
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """What it is like."""
-        return self.like
+        """What raiders have to say; else none is needed."""
+        return "soldiers" if self.options == SUBJECTS and faction != ESDEF else ""
 
     def read(self, raw: Any) -> str:
         """The code; "" for a plain no."""
