@@ -13,10 +13,10 @@ from assistant.rulesets.incursio.day.moves import DAY
 from assistant.rulesets.incursio.orders.columns import (
     CELL,
     FOR_WHOM,
-    ISSUER,
     MISSION,
     NUMBER,
     PLAYER,
+    SOMEBODY,
     STRUCTURE,
     SUBJECT,
     Cell,
@@ -109,7 +109,7 @@ def take_spies(realm: Realm) -> None:
 
 
 # --- building -------------------------------------------------------------------------------------------------
-@order("build", "costruisci", when=DAY, structure=STRUCTURE, node=CELL, player=PLAYER, issuer=ISSUER, priority=NUMBER,
+@order("build", "costruisci", when=DAY, structure=STRUCTURE, node=CELL, player=PLAYER, issuer=SOMEBODY, priority=NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
        help="Begin a structure; it is ready tomorrow, and is the player's action of the day.")
 def build(realm: Realm, request: Request) -> None:
@@ -194,7 +194,7 @@ def _money(realm: Realm, builds: list[Request]) -> None:
 
 # --- missions and spies ---------------------------------------------------------------------------------------
 @order("mission", "missione", when=DAY, mission=MISSION, player=PLAYER, node=Cell(blank=True),
-       target_player=FOR_WHOM, issuer=ISSUER, priority=NUMBER,
+       target_player=FOR_WHOM, issuer=SOMEBODY, priority=NUMBER,
        shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
        help="Send a player on a mission; it is the player's action of the day.")
@@ -221,7 +221,7 @@ def mission(realm: Realm, request: Request) -> None:
     busy(realm, request, extra=True)
 
 
-@order("spy", "spia", when=DAY, node=CELL, player=PLAYER, subject=SUBJECT, issuer=ISSUER, priority=NUMBER,
+@order("spy", "spia", when=DAY, node=CELL, player=PLAYER, subject=SUBJECT, issuer=SOMEBODY, priority=NUMBER,
        shown=("spy {node}[ {subject}] ({player})", "spia {node}[ {subject}] ({player})"),
        help="Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the day.")
 def spy(realm: Realm, request: Request) -> None:

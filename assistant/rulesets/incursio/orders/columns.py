@@ -161,7 +161,7 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
 
 
 CELL, TO, TROOPS = Cell(), Cell(near=True), Troops()
-PLAYER, ISSUER, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
+PLAYER, SOMEBODY, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
 STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType)
@@ -190,8 +190,10 @@ class _Line:
 
     def read(self) -> dict[str, Any]:
         """The fields; {} for a line that is not understood."""
-        self._issuer()
-        verb = self._verb()
+        if self.words and (speaker := self._row(Player, self.words[0].rstrip(":"))):  # ``E3 build 21 @14``
+            self.fields["speaker"] = speaker
+            del self.words[0]
+        verb = self.book.code(self.words.pop(0)) if self.words else ""
         if not verb:
             return {}
         self.fields["verb"] = verb
@@ -200,14 +202,6 @@ class _Line:
             if not any(self._take(kinds, count) for count in range(min(_LONGEST, len(self.words)), 0, -1)):
                 return {}
         return self._placed(kinds)
-
-    def _issuer(self) -> None:
-        """Who begins a line speaks: ``E3 build 21 @14``."""
-        if self.words and self._row(Player, self.words[0].rstrip(":")):
-            self.fields["speaker"] = self._row(Player, self.words.pop(0).rstrip(":"))
-
-    def _verb(self) -> str:
-        return self.book.code(self.words.pop(0)) if self.words else ""
 
     def _row(self, record: type[Record], word: str) -> str:
         code = RowOf(record, 2 if record is StructureType else 0).understood(self.campaign, word)
