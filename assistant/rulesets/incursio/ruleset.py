@@ -104,11 +104,10 @@ class Incursio(Shown):
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """INC-002; what is late on its own day is told as everywhere."""
-        today = campaign.desk.turn
-        if order.turn == today or not order.turn.isdecimal():
+        if order.turn == campaign.desk.turn or not order.turn.isdecimal():
             return None
         return self.finding("INC-002", Where(Order.sheet, order.order, "turn"), order.faction, d=int(order.turn),
-                            now=int(today))
+                            now=int(campaign.desk.turn))
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """A line of the book's own shorthand."""
