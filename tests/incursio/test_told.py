@@ -180,6 +180,15 @@ def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
             for reader in (E, V, "")} == {E: False, V: True, "": False}
 
 
+def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
+    """5.6: the spied side learns nothing, not even by a gap."""
+    case = Case("spying")
+    for no, side in enumerate((V, E, V, V, E), 1):
+        case.add(sheets.Observation(no=no, faction=side, node="1", kind="camp", position=no, what="F", seen_on=4))
+    rows = INCURSIO.view(case.campaign, E).table(sheets.Observation)
+    assert [(row.no, row.position) for row in rows] == [(1, 2), (2, 5)]
+
+
 def test_the_orders_card_of_the_raiders_is_theirs() -> None:
     """4.1: they neither build nor have garrisons, and must say what they spy."""
     words = words_of(INCURSIO, Case("upkeep").campaign, "it")
