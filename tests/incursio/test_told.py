@@ -7,6 +7,8 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.desk.evening.reports import words_of
+from assistant.pictures.maps import scene_of
+from assistant.pictures.words import alt
 from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
@@ -295,14 +297,14 @@ def test_the_map_names_units_one_by_one() -> None:
     case = Case("upkeep", cells=3)
     for n, (owner, node, posture, units) in enumerate(
             [(E, "1", "open", "C"), (E, "1", "garrison", "FAF"), (E, "2", "open", "FA"), (V, "3", "open", "TrAs")], 1):
-        case.add(sheets.Army(army=f"{owner}-{n}", faction=owner, node=node, posture=posture, units=units))
+        case.add(sheets.Army(army=f"x{n}", faction=owner, node=node, posture=posture, units=units))
     case.add(sheets.Observation(faction=V, node="1", kind="camp", what="C", seen_on=4, state="current"))
-    looks = {faction: list(INCURSIO.looks.standing(INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction))
-             for faction in (E, V)}
-    assert not any(look.code for look in (*looks[E], *looks[V]))
-    assert {faction: {(look.owner, look.place): (look.strength, look.stance) for look in standing}
-            for faction, standing in looks.items()} == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
-                                                        V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
+    told = {faction: {(look.owner, look.place): (look.strength, look.stance) for look in INCURSIO.looks.standing(
+        INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
+    assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
+                    V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
+    said = alt(scene_of(INCURSIO, INCURSIO.view(case.campaign, E), E, "it"))
+    assert "Forze proprie: 4 (1, FAF +C), 2 (2, FA)." in said  # the codes under which the map keeps them are not told
 
 
 def test_the_map_has_figures_below_the_names() -> None:

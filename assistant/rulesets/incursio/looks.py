@@ -58,14 +58,14 @@ class IncursioLooks(Looks):
         for (owner, place), rows in bands.items():
             inside, outside = ("".join(row.units for row in rows if (row.posture == "garrison") is kept)
                                for kept in (True, False))
-            yield ForceLook("", owner, place, str(len(split_units(inside + outside))), "band",
+            yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
                             f"{inside} +{outside}" if inside and outside else inside or outside)
         seen = defaultdict[str, list[str]](list)
         for row in _current(game):
             if row.faction == faction and row.kind in TROOPS:
                 seen[row.node] += split_units(row.what) or ["?!"]
         for place, units in seen.items():
-            yield ForceLook("", OTHER.get(faction, ""), place, f"~{len(units)}", "band", "".join(units))
+            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place, f"~{len(units)}", "band", "".join(units))
 
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
         """Where none of one's own stands: the day of the last sighting."""
