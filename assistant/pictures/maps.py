@@ -202,7 +202,10 @@ def _scale(ruleset: Ruleset, form: Form) -> float:
 # --- forces ---------------------------------------------------------------------------------------------------------
 def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force:
     stance = _kind(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
-    return Force(look.code, look.owner, look.place, look.strength, look.kind, stance,
+    assert wording.ruleset is not None
+    sheets = [one for one in wording.ruleset.looks.forces if game.campaign.has(one)]
+    code = look.code if any(look.code in game.campaign.by_sheet(one) for one in sheets) else ""  # else nobody knows it
+    return Force(code, look.owner, look.place, look.strength, look.kind, stance,
                  bool(faction) and look.owner == faction)
 
 

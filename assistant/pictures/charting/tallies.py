@@ -15,7 +15,7 @@ from assistant.campaign.columns import Whole
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.pictures.charting.charts import Chart, Line, Panel
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 
 POINTS, SMALL = 48, 6
 """So many moments and so many small panels a chart has at most."""
@@ -67,15 +67,16 @@ def in_words(chart: Chart, wording: Wording) -> str:
     said = []
     for panel in chart.panels:
         ends = [_line_in_words(panel, line, wording) for line in panel.lines]
-        said.append(wording.text(N_("{title}: {list}."), title=panel.title, list=", ".join(ends)))
+        said.append(wording.text(N_("{title}: {list}."), title=panel.title, list=Verbatim(", ".join(ends))))
     return " ".join(said)
 
 
 def _line_in_words(panel: Panel, line: Line, wording: Wording) -> str:
     known = [value for value in line.values if value is not None]
     first, last = (panel.number(known[n]) for n in (0, -1))
-    told = last if first == last else wording.text(N_("{now} (at first {then})"), now=last, then=first)
-    return f"{line.label} {told}".strip()
+    told = last if first == last else wording.text(N_("{now} (at first {then})"), now=Verbatim(last),
+                                                   then=Verbatim(first))
+    return f"{wording.names.text(line.label)} {told}".strip()
 
 
 def _clubs(past: Sequence[Then]) -> list[str]:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
+from assistant.rulesets.incursio.book.messages import RUINS, TOWNS
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Army, Node, Observation, Portal
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import split_units
 from assistant.turn.game import Game
 from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
 
-LEVELS = ("village", "village", "town", "town", "city", "city", "fortress")
+GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
@@ -35,13 +36,15 @@ class IncursioLooks(Looks):
     def place(self, node: base.Node, game: Game) -> PlaceLook:
         """A settlement is the defenders', a ruin the raiders'; a portal as far as it is known."""
         assert isinstance(node, Node)
-        glyph, size = {"settlement": (LEVELS[node.level], 1 + node.level // 3), "ruin": ("ruin", 1 + node.level // 2)
-                       }.get(node.kind, ("dot", 1))
+        called, glyph, size = {
+            "settlement": (TOWNS[node.level], GLYPHS[node.level], 1 + node.level // 3),
+            "ruin": (RUINS[min(node.level, len(RUINS) - 1)], "ruin", 1 + node.level // 2),
+        }.get(node.kind, (node.kind, "dot", 1))
         mine = game.campaign.table(Portal).where(lambda row: row.state in ("located", "open"))
         known = [row.node for row in mine if natural(row.day) >= natural(game.turn)]
         known += [row.node for row in _current(game) if row.kind == "portal"]
         portal = node.node in known
-        kind = "portal" if portal and node.kind == "empty" else node.kind
+        kind = "portal" if portal and node.kind == "empty" else called
         return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
                          terrain=self.terrains(node), note=_figures(Realm(game), node))
 

@@ -27,7 +27,7 @@ from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
 from assistant.workbook.read.gathering import Gathered, canonical_references, gather
-from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, read_settings
+from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
 from assistant.workbook.read.values import Raw
@@ -129,7 +129,7 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
     for c in record.columns():
         moment = issubclass(record, Die) and c.name in (record.time, record.part)  # a die may be of its next throw
         needed = c.key and record.unique and not issubclass(record, (Order, Question)) and not moment
-        if needed and c.name not in heads.fields:
+        if needed and must_be_filled(record, c) and c.name not in heads.fields:
             notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name), cell_address(title, "A", row),
                       {"heading": c.name})
     for i, text in heads.unknown.items():
