@@ -6,6 +6,7 @@ The legend has what is on the picture and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from assistant.catalogues import translator
 from assistant.dataclass import dataclass
@@ -26,6 +27,9 @@ WIDER = 60.0
 """Rows of the legend, and its width in pixels, are reckoned with in such steps."""
 WIDEST = 250.0
 """A row's text is no wider; longer ones end in dots."""
+BARS = 16.0, 125.0
+"""How short and how long the bar of a scale may be that is of one road or cell, in pixels."""
+PARTS: Mapping[float, str] = {1.0: "1", 0.5: "½", 0.25: "¼"}
 FORCE_NAMES: Mapping[str, str] = {
     "army": N_("Army"), "fleet": N_("Fleet"), "convoy": N_("Convoy"), "train": N_("Siege train"),
     "band": N_("Band"), "leader": N_("Leader")}
@@ -35,7 +39,7 @@ MARK_NAMES: Mapping[str, str] = {
     "changed": N_("Changed"), "ordered": N_("Ordered here")}
 WAY_NAMES: Mapping[str, str] = {
     "road": N_("Road"), "track": N_("Track"), "pass": N_("Pass"), "river": N_("River"), "lane": N_("Sea lane"),
-    "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
+    "line": N_("Line"), "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
 
 Say = Callable[[str], str]
 """An English text in the reader's language."""
@@ -72,7 +76,7 @@ def rows(shown: Shown) -> list[Row]:
     known = {spot.place.code for spot in shown.spots}
     forces = [force.kind for force in shown.scene.forces if force.place in known]
     marks = [mark.kind for mark in shown.scene.marks if mark.place in known]
-    return [
+    found = [
         *(Row("owner", "", clean(owner.name) or clean(owner.code), colour_of(owner.colour), clean(owner.sign)[:3])
           for owner in shown.scene.owners if owner.code in shown.holders),
         *_places(shown, say),
@@ -83,15 +87,17 @@ def rows(shown: Shown) -> list[Row]:
         *([Row("march", "ordered", say(N_("Ordered march")))] if True in shown.marched else []),
         *(Row("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
         *_fog(shown, say),
-        *_scale(shown),
     ]
+    return [*(replace(row, text=row.text[:1].upper() + row.text[1:]) for row in found), *_scale(shown)]
 
 
 def _places(shown: Shown, words: Say) -> Iterator[Row]:
     seen: set[tuple[str, str]] = set()
+    crowned = words(N_("Capital")).casefold()
     for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
         label, glyph = clean(spot.place.label), "waters" if spot.place.sea else spot.place.glyph
-        if spot.half_width and label and (label, glyph) not in seen:
+        told = spot.place.capital and label.casefold() == crowned  # by the row of the crown
+        if spot.half_width and label and not told and (label, glyph) not in seen:
             seen.add((label, glyph))
             yield Row("glyph", glyph, label)
     places = [spot.place for spot in shown.spots]
@@ -100,7 +106,7 @@ def _places(shown: Shown, words: Say) -> Iterator[Row]:
             ("walls", "intact", N_("Walls"), any(place.walls == "intact" for place in places)),
             ("walls", "damaged", N_("Damaged walls"), any(place.walls == "damaged" for place in places)),
             ("besieged", "", N_("Besieged"), any(place.besieged for place in places)),
-            ("revolt", "", N_("In revolt"), any(place.revolt for place in places))):
+            ("revolt", "", clean(shown.scene.revolt) or N_("In revolt"), any(place.revolt for place in places))):
         if there:
             yield Row(kind, state, words(text))
 
@@ -124,13 +130,20 @@ def _fog(shown: Shown, words: Say) -> Iterator[Row]:
 
 
 def _scale(shown: Shown) -> Iterator[Row]:
-    """A bar of a round number of units, about a hundred pixels long."""
-    unit = shown.scene.scale * shown.frame.k
-    if unit > 0 and shown.scene.scale_name:
-        rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
-        many = min(rounds, key=lambda many: abs(many * unit - 90))
-        text = f"{many:g}" if shown.scene.lang != "it" else f"{many:g}".replace(".", ",")
-        yield Row("scale", "", f"{text} {clean(shown.scene.scale_name)}", length=many * unit)
+    """A bar of a round number of units, about a hundred pixels long; of roads and cells rather one, or a part of it."""
+    scene = shown.scene
+    unit, name = scene.scale * shown.frame.k, clean(scene.scale_name)
+    if unit <= 0 or not name:
+        return
+    rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
+    many = min(rounds, key=lambda many: abs(many * unit - 90))
+    part = next((part for part in PARTS if part * unit <= BARS[1]), 0.0)
+    if scene.measure == "length" or not part or unit < BARS[0]:
+        text = f"{many:g}" if scene.lang != "it" else f"{many:g}".replace(".", ",")
+        text += " " if scene.measure == "length" else " × "
+    else:
+        many, text = part, f"{PARTS[part]} "
+    yield Row("scale", "", f"{'~' if scene.measure == 'usual' else ''}{text}{name}", length=many * unit)
 
 
 @dataclass(frozen=True)
