@@ -15,7 +15,7 @@ from assistant.pictures.ground import grounds_of
 from assistant.pictures.happened import Told, looks_of
 from assistant.pictures.positions import Point, positions
 from assistant.pictures.rivers import river_lines
-from assistant.pictures.scales import scale_of
+from assistant.pictures.scale_bars import scale_of
 from assistant.pictures.scene import Force, Ground, March, Mark, Owner, Place, Scene, Way
 from assistant.speech.names import names_of
 from assistant.turn.game import Game

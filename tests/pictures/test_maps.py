@@ -9,25 +9,30 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
+from assistant.campaign.records import REFEREE, Event, Faction, Node, Road, Rule
 from assistant.pictures.drawn import svg
 from assistant.pictures.maps import scene_of
-from assistant.pictures.scales import OVERSEA, Scale, scale_of
+from assistant.pictures.scale_bars import OVERSEA, Scale, scale_of
 from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
 from assistant.pictures.words import alt
 from assistant.rulesets.anarchy.book.records import Order as DayOrder
 from assistant.rulesets.bloodlust.book.records import Faction as Nation
 from assistant.rulesets.giglio.book.records import Army, Order
+from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
 from assistant.testing.fog import leaks
 from assistant.turn.looks import Looks
+from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
 from tests.golden.campaigns import scripted
 from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start
+from tests.pictures.reading_maps import texts, tree
 from tests.plugin.installing import SMALL, installed_at
 from tests.sketches.realms import REALMS
 from tests.sketches.walls import WALLS
 from tests.sketches.waters import WATERS
+from tests.warriors.scenario import SECRET, borderlands
 
 
 def check_whole(ruleset: Ruleset, campaign: Campaign, reader: str) -> None:
@@ -136,6 +141,26 @@ def test_fog_says_when_a_place_was_seen_last() -> None:
                if place.seen == "earlier")
     assert {place.seen for place in public.places} == {"now"}
     assert public.forces == ()
+
+
+def test_squares_out_of_sight_bear_the_turn_of_the_last_look() -> None:
+    """The Borderlands with fog, to the end of turn 2: what each faction's own view tells is when it truly looked."""
+    campaign, looked = borderlands(), dict[tuple[str, str], str]()
+    campaign.table(Rule).add(Rule(key="fog", value="near"))
+    for _ in range(20):
+        outcome = resolve(WARRIORS, campaign, SECRET)
+        campaign = outcome.campaign
+        land = Country(WARRIORS.game(campaign))
+        looked |= {(row.faction, node.node): outcome.turn for row in land.factions for eye in land.eyes(row.faction)
+                   for node in land.nodes if land.map.distance(eye, node.node) <= land.rules.sight}
+    for faction in [row.faction for row in campaign.table(Faction)]:
+        view = WARRIORS.view(campaign, faction)
+        unseen = WARRIORS.looks.unseen(WARRIORS.game(view), faction)
+        assert {node: turn for node, (_, turn) in unseen.items()} == {
+            node: looked.get((faction, node), "") for node in unseen}
+        if faction == "dwarfs":
+            picture = tree(svg(scene(WARRIORS, campaign, faction)).svg)
+            assert {"turn 2", "Out of sight, as last seen"} <= texts(picture)
 
 
 SCALES = {"giglio": ("road", "usual"), "anarchy": ("km", "length"), "warriors": ("square", "one"),

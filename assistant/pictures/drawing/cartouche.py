@@ -123,8 +123,8 @@ def _fog(shown: Shown, words: Say) -> Iterator[Row]:
     seen = {spot.place.seen for spot in shown.spots}
     if "earlier" in seen:
         last = seen_last(shown.scene)
-        text = words(N_("Out of sight, as last seen"))
-        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 else text)
+        text = words(N_("Out of sight, as last seen") if any(last) else N_("Out of sight"))
+        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 and last[0] else text)
     if "never" in seen:
         yield Row("fog", "never", words(N_("Unknown")))
 

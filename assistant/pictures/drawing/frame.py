@@ -174,9 +174,8 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
 
 
 def seen_last(scene: Scene) -> list[str]:
-    """The turns in which what is out of sight was last seen, each once."""
-    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places
-                              if place.seen == "earlier" and place.last_seen))
+    """The turns in which what is out of sight was last seen, each once; "" where that is not known."""
+    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places if place.seen == "earlier"))
 
 
 def detail(scene: Scene, frame: Frame) -> tuple[float, float]:

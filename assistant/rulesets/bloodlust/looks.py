@@ -27,7 +27,7 @@ class BloodlustLooks(Looks):
     ordered = {"invade": ("subject", "target"), "post": ("subject", "target")}  # noqa: RUF012
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """A capital, a fort, or open land; in unrest as long as its nation is (rulebook: Will to fight)."""
+        """A capital, a fort, or open land; in unrest as long as its nation is (rulebook: Will to Fight)."""
         look = super().place(node, game)
         kind = "capital" if look.capital else "fort" if look.walls else "province"
         glyph, size = {"capital": ("city", 3), "fort": ("fortress", 2)}.get(kind, ("dot", 1))
