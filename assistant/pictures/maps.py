@@ -13,6 +13,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, REFEREE, Army, Faction, Node, Road
 from assistant.pictures.ground import grounds_of
 from assistant.pictures.happened import Told, looks_of
+from assistant.pictures.hues import worn
 from assistant.pictures.positions import Point, positions
 from assistant.pictures.rivers import river_lines
 from assistant.pictures.scale_bars import scale_of
@@ -24,7 +25,6 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 
-GREY = "#808080"
 SIGN = 3
 THE_REFEREES = N_("{campaign}: the referee's map")
 CHANGES, ORDERS = N_("{title}, what has changed"), N_("{title}, the orders")
@@ -117,12 +117,12 @@ def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[M
 
 def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
     taken: set[str] = set()
+    colours = worn(view.table(Faction))
     for row in view.table(Faction):
         sign = next(sign for sign in _signs(row.faction, len(taken)) if sign not in taken)
         taken.add(sign)
         if row.faction in named:
-            colour = row.colour if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
-            yield Owner(row.faction, row.name(lang), colour, sign, row.role in OWNERLESS)
+            yield Owner(row.faction, row.name(lang), colours[row.faction], sign, row.role in OWNERLESS)
 
 
 def _signs(code: str, many: int) -> Iterable[str]:
