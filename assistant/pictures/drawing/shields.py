@@ -28,7 +28,8 @@ BADGE, INITIAL = 20.0, 8.0
 """A badge, and its owner's sign below it."""
 TAKEN = 9.0
 """What it costs to cover a shield or a badge; a name, a sign or the legend cost more."""
-AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0)
+AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0,
+        150.0, 175.0, 205.0, 240.0)
 """Distances that are tried, in pixels."""
 TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
     270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
