@@ -18,8 +18,8 @@ from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Scene
 from assistant.turn.texts import N_
 
-TITLE, TURN, TEXT, ROW = 23.0, 15.5, 14.5, 21.0
-"""Sizes of letters, and the height of a row, in pixels."""
+TITLE, LEAST, TURN, TEXT, ROW = 23.0, 16.0, 15.5, 14.5, 21.0
+"""Sizes of letters, those of a title at least, and the height of a row, in pixels."""
 INDENT, SIDE = 36.0, 16.0
 """From a row's left end to its text, and from the border to the rows."""
 SPARE = 6
@@ -158,7 +158,8 @@ class Entry:
 @dataclass(frozen=True)
 class Cartouche:
     """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it. `kept`: its box
-    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more.
+    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more;
+    `letters`: the size of the title's.
     """
 
     box: Box
@@ -167,6 +168,7 @@ class Cartouche:
     title: str
     turn: str
     on_map: bool
+    letters: float = TITLE
 
 
 def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]) -> Cartouche | None:
@@ -184,25 +186,33 @@ def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]
         if kept:
             left = kept.left if kept.middle[0] < shown.frame.window.middle[0] else kept.right - size.width
             box = Box(left, kept.top, left + size.width, kept.top + size.height)
-            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True)
+            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True,
+                             legend.letters)
     return None
 
 
 def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
     """The legend in so many columns, from its own upper left corner."""
-    title = shortened(clean(shown.scene.title), 330, TITLE)
+    title, letters = _title(shown, 330)
     turn = shortened(clean(shown.scene.turn), 330, TURN, "italic")
     head = 30.0 + (30 if title else 0) + (18 if turn else 0)
     down = max(1, -(-len(found) // many))
     columns = [found[n:n + down] for n in range(0, len(found), down)]
     widths = [max(_wide(row) for row in column) + 20 for column in columns]
-    wide = max(sum(widths) - 20, width(title, TITLE) + 12, width(turn, TURN, "italic")) + 2 * SIDE
+    wide = max(sum(widths) - 20, width(title, letters) + 12, width(turn, TURN, "italic")) + 2 * SIDE
     entries, left = [], SIDE
     for column, across in zip(columns, widths, strict=True):
         entries += [Entry(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
         left += across
     box = Box(0, 0, wide, head + ROW * min(down, len(found)) + 8)
-    return Cartouche(box, box, tuple(entries), title, turn, True)
+    return Cartouche(box, box, tuple(entries), title, turn, True, letters)
+
+
+def _title(shown: Shown, room: float) -> tuple[str, float]:
+    """The heading and the size of its letters, which are smaller where it is long."""
+    text = clean(shown.scene.title)
+    letters = round(max(LEAST, min(TITLE, TITLE * room / max(width(text, TITLE), 1))), 1)
+    return shortened(text, room, letters), letters
 
 
 def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box | None:
@@ -219,15 +229,22 @@ def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box |
 
 
 def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
-    """The legend in columns as a band, from its own upper left corner. `room`: how wide it may be."""
-    wide = max((_wide(row) for row in found), default=0.0) + 18
-    many = max(1, int(room // wide)) if found else 1
-    down = -(-len(found) // many)
-    entries = tuple(Entry(row, left + n // down * (room / many), 10 + n % down * ROW) for n, row in enumerate(found))
+    """The legend as a band, from its own upper left corner, in as many columns as there is room for. `room`: how wide
+    it may be.
+    """
+    for many in range(max(1, min(len(found), int(room // INDENT))), 0, -1):
+        down = max(1, -(-len(found) // many))
+        columns = [found[n:n + down] for n in range(0, len(found), down)]
+        widths = [max(map(_wide, column)) + 18 for column in columns]
+        if sum(widths) - 18 <= room:
+            break
+    spare = max(0.0, room - sum(widths)) / max(1, len(columns))
+    lefts = [left + sum(widths[:n]) + spare * n for n in range(len(columns))]
+    entries = tuple(Entry(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(found))
     box = Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0)
-    return Cartouche(box, box, entries,
-                     shortened(clean(shown.scene.title), room, TITLE),
-                     shortened(clean(shown.scene.turn), room, TURN, "italic"), False)
+    title, letters = _title(shown, room)
+    return Cartouche(box, box, entries, title, shortened(clean(shown.scene.turn), room, TURN, "italic"), False,
+                     letters)
 
 
 def _wide(row: Row) -> float:

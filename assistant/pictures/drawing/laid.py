@@ -76,7 +76,7 @@ def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
     grid = Grid()
     for spot in lay.spots:
         if spot.half_width:
-            grid.put(spot.box.grown(1), 30)
+            grid.put(spot.box.grown(1), 18)
     for label in names.labels:
         grid.put(label.box, 30)
     for move in lay.arrows:
