@@ -11,8 +11,8 @@ from typing import Any
 from assistant.colours import ink_on
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing import cartouche, tiles
-from assistant.pictures.drawing.box import Dots
-from assistant.pictures.drawing.courses import dense
+from assistant.pictures.drawing.box import Dots, Grid
+from assistant.pictures.drawing.courses import beside_names, dense
 from assistant.pictures.drawing.frame import detail
 from assistant.pictures.drawing.grounds import ground, holders, words
 from assistant.pictures.drawing.grounds import soil as made_of
@@ -94,6 +94,10 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
     inner = lay.frame.window.grown(-8)
     names = lettered(lay.spots, inner, [legend.kept] if legend else [], lines,
                      {} if lay.frame.close else scene.before or {})
+    written = Grid()
+    for label in names.labels:
+        written.put(label.box)
+    lay = replace(lay, arrows=[beside_names(move, written) for move in lay.arrows])
     full = taken(lay, names, legend.box if legend else None)
     for move in lay.arrows:
         lines.put(move.points, 0.5)

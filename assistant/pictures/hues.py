@@ -7,10 +7,12 @@ The three deficiencies are those of Machado, Oliveira and Fernandes (2009), tabl
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
-from assistant.pictures.drawing.theme import tint
+from assistant.campaign.records import OWNERLESS, Faction
+from assistant.pictures.drawing.theme import LAND, tint
 
 TOUCHING, ANY, TINTS = 12.0, 8.0, 4.0
 """How far apart the colours of neighbours, of any two owners, and the tints of neighbours must look to everybody."""
@@ -26,6 +28,13 @@ EYES: Mapping[str, Matrix] = {
 _XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
                 (0.0193339, 0.1191920, 0.9503041))
 _WHITE = (0.95047, 1.0, 1.08883)
+FEW = 12
+"""So many owners can have colours with which any two may be neighbours, wherever borders move; of more, those of two
+that touch are told apart by their borders and signs where their colours are near."""
+GREY = "#808080"
+"""The colour of Factions where nobody has typed one."""
+SPARE = ("#cc3322", "#00aaff", "#443366", "#eebb00", "#7711ff", "#771122", "#338877", "#88aa77", "#9977aa", "#dd7700")
+"""Colours for factions without one, far from each other and from the ground of nobody."""
 STEP = 17
 """Better colours are looked for in steps of that many of 255."""
 Lab = tuple[float, float, float]
@@ -134,3 +143,30 @@ def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> l
             found.append((owner, min(alike)[1], good))
             kept[owner] = good or colour
     return found
+
+
+def worn(factions: Iterable[Faction]) -> dict[str, str]:
+    """The colour in which pictures show each faction: its own; of several that have none each gets one that everybody
+    can tell from all others, as long as there are any left. Nothing is written into the sheet.
+    """
+    rows = [(row.faction, row.colour.lower() if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY,
+             row.role in OWNERLESS) for row in factions]
+    return dict(zip([code for code, _, _ in rows], _worn(tuple((colour, nobody) for _, colour, nobody in rows)),
+                    strict=True))
+
+
+@lru_cache(maxsize=32)
+def _worn(rows: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
+    """`worn`, in the order of the rows: the colour of each, and whether it is nobody's faction."""
+    touching = len(rows) <= FEW
+    plain = [nobody for colour, nobody in rows if colour == GREY]
+    taken = {colour: touching for colour, _ in rows if colour != GREY} | {LAND: True}
+    found = []
+    for colour, nobody in rows:
+        if colour == GREY:
+            wanted = (GREY, *SPARE) if nobody or len(plain) == 1 else SPARE
+            fit = (one for one in wanted if all(told_apart(one, other, touching=near) for other, near in taken.items()))
+            colour = next(fit, "") or better(wanted[len(taken) % len(wanted)], taken) or GREY
+            taken[colour] = touching
+        found.append(colour)
+    return tuple(found)

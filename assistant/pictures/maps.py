@@ -13,8 +13,10 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, REFEREE, Army, Faction, Node, Road
 from assistant.pictures.ground import grounds_of
 from assistant.pictures.happened import Told, looks_of
-from assistant.pictures.positions import HEX, SQUARE, Point, positions
+from assistant.pictures.hues import worn
+from assistant.pictures.positions import Point, positions
 from assistant.pictures.rivers import river_lines
+from assistant.pictures.scale_bars import scale_of
 from assistant.pictures.scene import Force, Ground, March, Mark, Owner, Place, Scene, Way
 from assistant.speech.names import names_of
 from assistant.turn.game import Game
@@ -23,7 +25,6 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 
-GREY = "#808080"
 SIGN = 3
 THE_REFEREES = N_("{campaign}: the referee's map")
 CHANGES, ORDERS = N_("{title}, what has changed"), N_("{title}, the orders")
@@ -57,6 +58,8 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     form = looks.form(game)
     spots = positions(form, list(view.table(Node)), view.table(Road), partial(days_of, ruleset))
     seen = {code: look for code, look in looks_of(ruleset, view).items() if code in spots}
+    roads = [(road, style) for road in view.table(Road)
+             if road.a in seen and road.b in seen and (style := looks.way(road, game))]
     standing = [look for look in looks.standing(game, faction) if look.place in seen]
     was = {} if previous is None else looks_of(ruleset, previous)
     stood = [] if previous is None else list(looks.standing(ruleset.game(previous), faction))
@@ -67,16 +70,17 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
     touched = [code for march in ordered for code in march.path] + [mark.place for mark in ordered_at]
+    scale = scale_of(looks, form, roads, spots, partial(days_of, ruleset), wording.text)
     focus = _focus(faction, places, forces, marks, touched if only_orders else ()) if close_up else ()
     title = _title(ruleset, view, faction, wording, CHANGES if changes else ORDERS if only_orders else "",
                    close_up=close_up)
     return Scene(
         form, title, _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
-        ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
+        ways=tuple(_ways(ruleset, roads, game, wording)), forces=forces, marches=tuple(marches), marks=tuple(marks),
         grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
-        scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
+        scale=scale.units, scale_name=scale.name, measure=scale.measure, revolt=wording.text(looks.revolt),
         before=before, focus=focus)
 
 
@@ -113,12 +117,12 @@ def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[M
 
 def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
     taken: set[str] = set()
+    colours = worn(view.table(Faction))
     for row in view.table(Faction):
         sign = next(sign for sign in _signs(row.faction, len(taken)) if sign not in taken)
         taken.add(sign)
         if row.faction in named:
-            colour = row.colour if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
-            yield Owner(row.faction, row.name(lang), colour, sign, row.role in OWNERLESS)
+            yield Owner(row.faction, row.name(lang), colours[row.faction], sign, row.role in OWNERLESS)
 
 
 def _signs(code: str, many: int) -> Iterable[str]:
@@ -164,15 +168,12 @@ def days_of(ruleset: Ruleset, road: Road) -> float:
     return float(long) if isinstance(long, int | float) and long > 0 else 1.0
 
 
-def _ways(ruleset: Ruleset, game: Game, wording: Wording, seen: Mapping[str, PlaceLook]) -> Iterable[Way]:
-    looks = ruleset.looks
-    roads = [(road, style) for road in game.campaign.table(Road)
-             if road.a in seen and road.b in seen and (style := looks.way(road, game))]
+def _ways(ruleset: Ruleset, roads: Sequence[tuple[Road, str]], game: Game, wording: Wording) -> Iterable[Way]:
     usual = {style: Counter(road.kind for road, one in roads if one == style).most_common(1)[0][0]
              for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
     for road, style in roads:
         label = _kind(road, usual[style], wording) if usual[style] else ""
-        yield Way(road.a, road.b, road.kind, label, style, looks.shut(road, game))
+        yield Way(road.a, road.b, road.kind, label, style, ruleset.looks.shut(road, game))
 
 
 def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form, seen: Mapping[str, PlaceLook]) -> Iterable[Ground]:
@@ -190,13 +191,6 @@ def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[Pla
 def _terrain(code: str, wording: Wording) -> str:
     known = wording.word(code)
     return wording.text(TERRAINS[code]) if known == code and code in TERRAINS else known
-
-
-def _scale(ruleset: Ruleset, form: Form) -> float:
-    """Drawing units a unit of length."""
-    wide = ruleset.looks.cell[0]
-    units = {"hexes": HEX * 3 ** 0.5, "squares": SQUARE}.get(form, 0)
-    return round(units / wide, 3) if wide else 0
 
 
 # --- forces ---------------------------------------------------------------------------------------------------------

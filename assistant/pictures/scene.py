@@ -16,6 +16,9 @@ Form = Literal["graph", "hexes", "squares"]
 """What the board is: places joined by ways, hexes by code CCRR, or squares by code such as C03."""
 Seen = Literal["now", "earlier", "never"]
 """How well the reader knows a place: what stands there now, what stood there when it was last seen, or nothing."""
+Measure = Literal["length", "one", "usual"]
+"""What a scale's unit is: a length such as km, a thing that is as long everywhere, such as a square, or one that is as
+long as that as a rule, such as a road."""
 Line = tuple[tuple[float, float], ...]
 """Points of a line or of an outline, which need not be closed."""
 
@@ -79,7 +82,7 @@ class Way:
     shut: bool = False
 
 
-WAYS = ("", "road", "track", "pass", "river", "lane", "coast", "barred", "border")
+WAYS = ("", "road", "track", "pass", "river", "lane", "coast", "barred", "border", "line")
 
 
 @dataclass(frozen=True)
@@ -139,8 +142,9 @@ class Ground:
 @dataclass(frozen=True)
 class Scene:
     """A whole map. `title`, `turn`: its heading; `lang`: it or en; `scale`: drawing units a unit of `scale_name`, 0 for
-    no scale; `terrains`: code -> the kind's name in words; `before`: places' names as they were last placed, code ->
-    compass point and distance, so that names stay put; `focus`: the places of a close-up, () for the whole map.
+    no scale; `measure`: what that unit is; `revolt`: what it is called that places are in revolt, "" for just that;
+    `terrains`: code -> the kind's name in words; `before`: places' names as they were last placed, code -> compass
+    point and distance, so that names stay put; `focus`: the places of a close-up, () for the whole map.
     """
 
     form: Form
@@ -157,5 +161,7 @@ class Scene:
     terrains: Mapping[str, str] | None = None
     scale: float = 0
     scale_name: str = ""
+    measure: Measure = "length"
+    revolt: str = ""
     before: Mapping[str, tuple[str, int]] | None = None
     focus: tuple[str, ...] = ()

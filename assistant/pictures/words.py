@@ -35,6 +35,10 @@ def alt(scene: Scene) -> str:
     besieged = [names[place.code] for place in scene.places if place.besieged]
     if besieged:
         said.append(words.text(N_("Under siege: {list}."), list=_listed(besieged, words)))
+    risen = [names[place.code] for place in scene.places if place.revolt]
+    if risen:
+        said.append(words.text(N_("{what}: {list}."), what=scene.revolt or words.text(N_("In revolt")),
+                               list=_listed(risen, words)))
     ordered = [f"{names[march.path[0]]} → {names[march.path[-1]]}" for march in scene.marches if march.ordered]
     if ordered:
         said.append(words.text(N_("Ordered: {list}."), list=_listed(ordered, words)))

@@ -12,6 +12,7 @@ from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
 from assistant.dataclass import dataclass
+from assistant.pictures.hues import worn
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
 from assistant.turn.messages.house import COMMON_EVENTS
@@ -70,9 +71,8 @@ class Reader:
         return code if row is None else row.name(self.lang)
 
     def colour(self, code: str) -> str:
-        """The colour of a faction as ``#rrggbb``; grey for anything else."""
-        row = self.view.table(Faction).get(code)
-        return row.colour if row is not None and re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
+        """The colour of a faction as ``#rrggbb``, as maps have it; grey for anything else."""
+        return worn(self.view.table(Faction)).get(code, GREY)
 
     @property
     def book_lang(self) -> str:

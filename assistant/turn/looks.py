@@ -100,11 +100,16 @@ class Looks:
     sites: tuple[str, ...] = ()
     """Sheets whose rows stand at a node and are named by events in its place."""
     ways: Mapping[str, str] = WAYS
-    """Kind of a row of Roads -> road, track, pass, river, lane, coast, barred, border, or "" for none that is drawn."""
+    """Kind of a row of Roads -> road, track, pass, river, lane, coast, barred, border, line, or "" for none drawn."""
     days: str = ""
     """The column of Roads that says how many days it takes, where there is one."""
     cell: tuple[float, str] = (0, "")
     """How wide a hex or square is, and in what unit; 0 where the book does not say."""
+    pace: str = N_("road")
+    """What a map's scale calls the way from a place to the next, as long as most of them are drawn; where roads have
+    `days` it is a day's march, and cells are their own scale."""
+    revolt: str = N_("In revolt")
+    """What it is called that a place shows as `PlaceLook.revolt`."""
     marches: Mapping[str, tuple[str, ...]] = NONE
     """Event -> its parameters: who marches, then places in the order in which they are passed; a place may be a list,
     or a text of codes. Of who was elsewhere in the view before nothing has to be told."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from assistant.pictures.drawing.box import Box
+from assistant.pictures.drawing.box import Box, around
 from assistant.pictures.drawing.typeface import width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -54,6 +54,25 @@ def _point(one: ElementTree.Element) -> tuple[float, float]:
     found = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", one.get("transform") or "")
     assert found is not None
     return float(found[1]), float(found[2])
+
+
+def upon(root: ElementTree.Element) -> list[Box]:
+    """What shields, badges, heads of arrows and the signs on arrows cover, next to their rims."""
+    found = []
+    for name, wide, high in (("forces", 12, 14), ("marks", 9, 9)):
+        for one in group(root, name):
+            scale = re.search(r"scale\(([\d.]+)\)", one.get("transform") or "")
+            if scale:
+                found.append(around(*_point(one), wide * float(scale[1]), high * float(scale[1])))
+    for one in root.iter(f"{SVG}g"):
+        children = list(one)
+        if len(children) == 3 and (children[2].get("d") or "").endswith("z") and one.get("stroke-linejoin"):
+            corners = [tuple(map(float, pair.split())) for pair in (children[2].get("d") or "")[1:-1].split("L")]
+            xs, ys = zip(*corners, strict=True)
+            found.append(Box(min(xs), min(ys), max(xs), max(ys)))
+        elif len(children) == 2 and children[0].tag == f"{SVG}circle" and children[0].get("r") == "8":
+            found.append(around(*_point(one), 7, 7))
+    return found
 
 
 def texts(root: ElementTree.Element) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from dataclasses import replace
@@ -10,11 +11,12 @@ from typing import Any
 import pytest
 
 from assistant.colours import contrast
+from assistant.pictures.drawing.laid import laid
 from assistant.pictures.drawing.theme import INK, LAND, mixed
 from assistant.pictures.drawn import Drawing, beside, for_print, svg
-from assistant.pictures.scene import Force, Ground, Mark, Scene
+from assistant.pictures.scene import Force, Ground, Mark, Measure, Scene
 from tests.pictures.randoms import COLOURS, random_map
-from tests.pictures.reading_maps import SVG, group, names, over_places, overlapping, size, stand, texts, tree
+from tests.pictures.reading_maps import SVG, group, names, over_places, overlapping, size, stand, texts, tree, upon
 from tests.pictures.scenes import hexes, squares, valley
 
 TITLE_BAND = 62.0
@@ -32,6 +34,8 @@ def check_whole(scene: Scene, drawing: Drawing) -> None:
     assert len(places) == len(scene.places)
     assert overlapping(written) == []
     assert over_places(written, places) == []
+    covered = [line.text for line in written for box in upon(root) if line.box.meets(box)]
+    assert len(covered) <= len(places) // 150, covered  # in a crowd an arrow may be shorter than the name across it
     for line in written:
         assert line.box.left >= 0
         assert line.box.right <= wide
@@ -60,8 +64,8 @@ def _parts(name: str, n: int) -> tuple[str, str]:
                                             *(pytest.param(many, seed, marks=pytest.mark.slow)
                                               for many, seed in ((2, 4), (25, 5), (200, 6), (300, 7)))])
 def test_on_no_map_does_a_name_lie_over_a_name_or_a_place(many: int, seed: int) -> None:
-    """Random maps: names keep clear of names and signs, all is inside the frame, and every place is there by its
-    name, or by its code, which the legend explains.
+    """Random maps: names keep clear of names and signs, shields, badges and heads of arrows of names, all is inside the
+    frame, and every place is there by its name, or by its code, which the legend explains.
     """
     scene = random_map(many, seed)
 
@@ -89,7 +93,9 @@ def test_the_same_scene_is_the_same_bytes(scene: Scene) -> None:
 
 
 def test_an_army_that_moves_moves_no_name() -> None:
-    """Names stand where they stood when armies, marks and owners change, whether the last turn is known or not."""
+    """Names stand where they stood when armies, marks and owners change, and where the last turn is known, too; there
+    a longer legend may move one in a hundred.
+    """
     scene = random_map(80, 9)
     first = svg(scene)
     moved = replace(scene, forces=(replace(scene.forces[0], place="P40"), *scene.forces[1:], Force("X", "F1", "P3")),
@@ -97,7 +103,7 @@ def test_an_army_that_moves_moves_no_name() -> None:
                                                                 for n, place in enumerate(scene.places)))
 
     assert svg(moved).placed == first.placed
-    assert svg(replace(moved, before=first.placed)).placed == first.placed
+    assert len(first.placed.items() - svg(replace(moved, before=first.placed)).placed.items()) <= 1
 
 
 def test_names_start_from_where_they_stood() -> None:
@@ -118,6 +124,23 @@ def test_the_referees_wish_for_a_name_goes_first() -> None:
     wished = tuple(replace(place, side="N") if place.code == "M2" else place for place in scene.places)
 
     assert svg(replace(scene, places=wished, before={"M2": ("S", 1)})).placed["M2"] == ("N", 1)
+
+
+@pytest.mark.parametrize(("measure", "units", "form", "told"), [
+    ("length", 2.0, "graph", "20 km"), ("usual", 50.0, "graph", "~1 km"), ("usual", 100.0, "graph", "~½ km"),
+    ("usual", 0.1, "graph", "~500 × km"), ("usual", 9000.0, "graph", "~0,005 × km"), ("one", 1.0, "squares", "1 km")])
+def test_the_scale_is_true(measure: Measure, units: float, form: str, told: str) -> None:
+    """Its bar is as long on the picture as that many units are, rather one or a part of it where it is no length."""
+    scene = replace(valley() if form == "graph" else squares(), scale=units, scale_name="km", measure=measure)
+    a, b = scene.places[:2]
+    root = tree(svg(scene).svg)
+    (row,) = [one for one in root.iter(f"{SVG}g") if told in {text.text for text in one.findall(f"{SVG}text")}]
+    bar = float(str(row.findall(f"{SVG}path")[0].get("d")).split("h")[1].split("m")[0])
+    (ax, ay), (bx, by) = (laid(scene).ends[place.code] for place in (a, b))
+    pixels = math.dist((ax, ay), (bx, by)) / math.dist((a.x, a.y), (b.x, b.y))
+    many = {"½": 0.5}.get(told.strip("~").split()[0]) or float(told.strip("~").split()[0].replace(",", "."))
+
+    assert bar == pytest.approx(many * units * pixels, abs=0.1)
 
 
 WITHOUT = {

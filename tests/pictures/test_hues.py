@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction
+from assistant.campaign.records import REFEREE, Faction
 from assistant.desk.depicting.too_alike import alike
-from assistant.pictures.drawing.theme import LAND, tint
-from assistant.pictures.hues import ANY, EYES, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near
+from assistant.pictures.drawing import tiles
+from assistant.pictures.drawing.laid import laid
+from assistant.pictures.drawing.theme import CELL_TINT, LAND, TINT, tint
+from assistant.pictures.hues import ANY, EYES, GREY, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near, worn
 from assistant.resources import folder
+from tests.pictures.boards import DEMOS, played, scene, start
 
 SHARMA = [  # Sharma, Wu, Dalal 2005, table 1: pairs of L*a*b* and their CIEDE2000 difference
     ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425), ((50.0, 0.0, 0.0), (50.0, -1.0, 2.0), 2.3669),
@@ -48,6 +51,43 @@ def test_colours_of_scenarios_can_be_told_apart(file: Path) -> None:
     assert len(SHIPPED) >= 5
     assert min(apart(one, other) for one, other in combinations(colours, 2)) >= TOUCHING
     assert min(apart(tint(one), tint(other)) for one, other in combinations(colours, 2)) >= TINTS
+
+
+@pytest.mark.parametrize(("name", "phases"), [(name, n) for name in DEMOS for n in (0, 10)])
+def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: int) -> None:
+    """On each demo's map any two owners, neutrals and the land of nobody included, are 12 apart; their land, as it is
+    filled on every ground that the map has, 4; and so is each cell from its neighbour of another owner.
+    """
+    ruleset, campaign, *_ = played(name, phases) if phases else start(name)
+    shown = scene(ruleset, campaign, REFEREE)
+    colours = {owner.code: owner.colour for owner in shown.owners}
+    lay = laid(shown)
+    board = tiles.board(lay.spots, lay.frame.step, shown.form, shown.terrains or {}) if shown.form != "graph" else None
+    grounds = [one.fill for one in board.cells] if board else [LAND]
+    share = CELL_TINT if board else TINT
+
+    assert len(colours) > 1
+    assert min(apart(one, other) for one, other in combinations((LAND, *colours.values()), 2)) >= TOUCHING
+    for ground in set(grounds):
+        fills = [ground, *(tint(colour, ground, share) for colour in colours.values())]
+        assert min(apart(one, other) for one, other in combinations(fills, 2)) >= TINTS, ground
+    for pair in tiles.shared_sides(board.cells, board.corners).values() if board else ():
+        if len({one.owner for one in pair}) > 1:
+            assert apart(*(tiles.tinted(one, colours) for one in pair)) >= TINTS, [one.code for one in pair]
+
+
+@pytest.mark.parametrize(("typed", "many"), [((), 2), ((), 9), (("#cc3322", "#0c6993"), 8), (("#808080",), 0)])
+def test_factions_without_a_colour_get_one_on_pictures(typed: tuple[str, ...], many: int) -> None:
+    """Of several that have the column's default each is drawn in a colour of its own, and nothing is written; one that
+    is alone with it keeps it.
+    """
+    rows = [Faction(faction=f"F{n}", colour=colour) for n, colour in enumerate((*typed, *[GREY] * many))]
+    found = worn(rows)
+
+    assert [found[row.faction] for row in rows[:len(typed)]] == list(typed)
+    assert min((apart(a, b) for a, b in combinations((LAND, *found.values()), 2)), default=99) >= TOUCHING
+    assert min((apart(tint(a), tint(b)) for a, b in combinations((LAND, *found.values()), 2)), default=99) >= TINTS
+    assert [row.colour for row in rows] == [*typed, *[GREY] * many]
 
 
 def test_a_tint_lies_between_its_colour_and_the_paper() -> None:
@@ -89,11 +129,15 @@ def test_where_no_colour_is_left_none_is_named() -> None:
 
 
 def test_a_typed_colour_gets_a_finding_that_stops_nothing() -> None:
-    """A club's colour that is near to another's is a warning at its cell; a faction without a colour is left alone."""
+    """A club's colour that is near to another's is a warning at its cell, so is one near to land that nobody
+    holds; a faction without a colour is left alone.
+    """
     campaign = Campaign([Faction])
-    for code, colour in (("A", "#1f6f8b"), ("B", "#2e8b57"), ("C", "#808080"), ("D", "#808080")):
+    for code, colour in (("A", "#1f6f8b"), ("B", "#2e8b57"), ("C", "#808080"), ("D", "#808080"), ("E", "#f1e5c6")):
         campaign.table(Faction).add(Faction(faction=code, name_en=code, colour=colour))
-    (seen,) = alike(campaign)
+    seen, land = alike(campaign)
 
     assert (seen.code, seen.severity, seen.where.row, seen.where.field) == ("ARB-460", "warning", "B", "colour")
     assert apart(str(seen.data["good"]), "#1f6f8b") >= TOUCHING
+    assert (land.code, land.where.row) == ("ARB-468", "E")
+    assert apart(str(land.data["good"]), LAND) >= TOUCHING

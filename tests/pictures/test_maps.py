@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
+from assistant.campaign.records import REFEREE, Event, Faction, Node, Road, Rule
 from assistant.pictures.drawn import svg
 from assistant.pictures.maps import scene_of
+from assistant.pictures.scale_bars import OVERSEA, Scale, scale_of
 from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
 from assistant.pictures.words import alt
 from assistant.rulesets.anarchy.book.records import Order as DayOrder
+from assistant.rulesets.bloodlust.book.records import Faction as Nation
 from assistant.rulesets.giglio.book.records import Army, Order
+from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
 from assistant.testing.fog import leaks
 from assistant.turn.looks import Looks
+from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
 from tests.golden.campaigns import scripted
 from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start
+from tests.pictures.reading_maps import texts, tree
 from tests.plugin.installing import SMALL, installed_at
 from tests.sketches.realms import REALMS
 from tests.sketches.walls import WALLS
 from tests.sketches.waters import WATERS
+from tests.warriors.scenario import SECRET, borderlands
 
 
 def check_whole(ruleset: Ruleset, campaign: Campaign, reader: str) -> None:
@@ -133,6 +141,75 @@ def test_fog_says_when_a_place_was_seen_last() -> None:
                if place.seen == "earlier")
     assert {place.seen for place in public.places} == {"now"}
     assert public.forces == ()
+
+
+def test_squares_out_of_sight_bear_the_turn_of_the_last_look() -> None:
+    """The Borderlands with fog, to the end of turn 2: what each faction's own view tells is when it truly looked."""
+    campaign, looked = borderlands(), dict[tuple[str, str], str]()
+    campaign.table(Rule).add(Rule(key="fog", value="near"))
+    for _ in range(20):
+        outcome = resolve(WARRIORS, campaign, SECRET)
+        campaign = outcome.campaign
+        land = Country(WARRIORS.game(campaign))
+        looked |= {(row.faction, node.node): outcome.turn for row in land.factions for eye in land.eyes(row.faction)
+                   for node in land.nodes if land.map.distance(eye, node.node) <= land.rules.sight}
+    for faction in [row.faction for row in campaign.table(Faction)]:
+        view = WARRIORS.view(campaign, faction)
+        unseen = WARRIORS.looks.unseen(WARRIORS.game(view), faction)
+        assert {node: turn for node, (_, turn) in unseen.items()} == {
+            node: looked.get((faction, node), "") for node in unseen}
+        if faction == "dwarfs":
+            picture = tree(svg(scene(WARRIORS, campaign, faction)).svg)
+            assert {"turn 2", "Out of sight, as last seen"} <= texts(picture)
+
+
+SCALES = {"giglio": ("road", "usual"), "anarchy": ("km", "length"), "warriors": ("square", "one"),
+          "bloodlust": ("province", "usual"), "incursio": ("line", "usual")}
+
+
+@pytest.mark.parametrize("name", SCALES)
+def test_every_map_has_a_scale_of_what_its_rulebook_knows(name: str) -> None:
+    """Kilometres where the book has them, else its squares, or the way from a place to the next as most are drawn."""
+    ruleset, campaign = start(name)
+    found = scene(ruleset, campaign, "")
+    spots = {place.code: (place.x, place.y) for place in found.places}
+    ways = sorted(math.dist(spots[way.a], spots[way.b]) for way in found.ways if way.style not in OVERSEA)
+
+    assert (found.scale_name, found.measure) == SCALES[name]
+    assert found.scale > 0
+    if found.measure == "usual":
+        assert sum(way < found.scale - 0.001 for way in ways) <= len(ways) / 2
+        assert sum(way > found.scale + 0.001 for way in ways) <= len(ways) / 2
+
+
+def test_where_roads_take_days_the_scale_is_a_days_march() -> None:
+    """Half of the roads are drawn longer than so for their days, half of them shorter."""
+    spots = {"A": (0.0, 0.0), "B": (30.0, 0.0), "C": (30.0, 80.0), "D": (0.0, 5.0)}
+    ways = [(Road(a="A", b="B"), "road"), (Road(a="B", b="C"), "track"), (Road(a="A", b="D"), "lane")]
+
+    class Marching(Looks):
+        days = "days"
+
+    assert scale_of(Marching(), "graph", ways, spots, lambda road: 3.0 if road.a == "A" else 4.0, str.upper
+                    ) == Scale(15.0, "DAY'S MARCH", "usual")
+    assert scale_of(Looks(), "graph", ways[2:], spots, lambda road: 1.0, str) == Scale()
+
+
+def test_a_nation_in_unrest_has_its_provinces_so() -> None:
+    """Tanaephis: after its disaster the provinces of Derigion are in unrest, in the legend's and the picture's words;
+    what a plug-in declares is drawn alike (`test_the_legend_tells_what_places_show`).
+    """
+    ruleset, now = start("bloodlust")
+    calm = scene(ruleset, now, "")
+    shaken = now.copy()
+    shaken.table(Nation)["DER"].unrest = 4
+    risen = scene(ruleset, shaken, "", "it")
+
+    assert not any(place.revolt for place in calm.places)
+    assert {place.owner for place in risen.places if place.revolt} == {"DER"}
+    assert all(place.revolt for place in risen.places if place.owner == "DER")
+    assert "Disordini: " in alt(risen)
+    assert "Disordini" in svg(risen).svg
 
 
 # --- what happened -------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ with.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.pictures.charting.charts import Chart, Line, Panel
+from assistant.pictures.hues import worn
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
 
@@ -124,5 +124,4 @@ def _of_all(title: str, values: Mapping[str, Values], past: Sequence[Then], fact
 
 def _colour(past: Sequence[Then], code: str) -> str:
     """A faction's colour as a line on white paper can have it."""
-    row = past[-1].public.table(Faction).get(code)
-    return row.colour if row is not None and re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
+    return worn(past[-1].public.table(Faction)).get(code, GREY)

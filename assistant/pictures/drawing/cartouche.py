@@ -6,6 +6,7 @@ The legend has what is on the picture and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from assistant.catalogues import translator
 from assistant.dataclass import dataclass
@@ -17,8 +18,8 @@ from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Scene
 from assistant.turn.texts import N_
 
-TITLE, TURN, TEXT, ROW = 23.0, 15.5, 14.5, 21.0
-"""Sizes of letters, and the height of a row, in pixels."""
+TITLE, LEAST, TURN, TEXT, ROW = 23.0, 16.0, 15.5, 14.5, 21.0
+"""Sizes of letters, those of a title at least, and the height of a row, in pixels."""
 INDENT, SIDE = 36.0, 16.0
 """From a row's left end to its text, and from the border to the rows."""
 SPARE = 6
@@ -26,6 +27,9 @@ WIDER = 60.0
 """Rows of the legend, and its width in pixels, are reckoned with in such steps."""
 WIDEST = 250.0
 """A row's text is no wider; longer ones end in dots."""
+BARS = 16.0, 125.0
+"""How short and how long the bar of a scale may be that is of one road or cell, in pixels."""
+PARTS: Mapping[float, str] = {1.0: "1", 0.5: "½", 0.25: "¼"}
 FORCE_NAMES: Mapping[str, str] = {
     "army": N_("Army"), "fleet": N_("Fleet"), "convoy": N_("Convoy"), "train": N_("Siege train"),
     "band": N_("Band"), "leader": N_("Leader")}
@@ -35,7 +39,7 @@ MARK_NAMES: Mapping[str, str] = {
     "changed": N_("Changed"), "ordered": N_("Ordered here")}
 WAY_NAMES: Mapping[str, str] = {
     "road": N_("Road"), "track": N_("Track"), "pass": N_("Pass"), "river": N_("River"), "lane": N_("Sea lane"),
-    "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
+    "line": N_("Line"), "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
 
 Say = Callable[[str], str]
 """An English text in the reader's language."""
@@ -72,7 +76,7 @@ def rows(shown: Shown) -> list[Row]:
     known = {spot.place.code for spot in shown.spots}
     forces = [force.kind for force in shown.scene.forces if force.place in known]
     marks = [mark.kind for mark in shown.scene.marks if mark.place in known]
-    return [
+    found = [
         *(Row("owner", "", clean(owner.name) or clean(owner.code), colour_of(owner.colour), clean(owner.sign)[:3])
           for owner in shown.scene.owners if owner.code in shown.holders),
         *_places(shown, say),
@@ -83,15 +87,17 @@ def rows(shown: Shown) -> list[Row]:
         *([Row("march", "ordered", say(N_("Ordered march")))] if True in shown.marched else []),
         *(Row("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
         *_fog(shown, say),
-        *_scale(shown),
     ]
+    return [*(replace(row, text=row.text[:1].upper() + row.text[1:]) for row in found), *_scale(shown)]
 
 
 def _places(shown: Shown, words: Say) -> Iterator[Row]:
     seen: set[tuple[str, str]] = set()
+    crowned = words(N_("Capital")).casefold()
     for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
         label, glyph = clean(spot.place.label), "waters" if spot.place.sea else spot.place.glyph
-        if spot.half_width and label and (label, glyph) not in seen:
+        told = spot.place.capital and label.casefold() == crowned  # by the row of the crown
+        if spot.half_width and label and not told and (label, glyph) not in seen:
             seen.add((label, glyph))
             yield Row("glyph", glyph, label)
     places = [spot.place for spot in shown.spots]
@@ -100,7 +106,7 @@ def _places(shown: Shown, words: Say) -> Iterator[Row]:
             ("walls", "intact", N_("Walls"), any(place.walls == "intact" for place in places)),
             ("walls", "damaged", N_("Damaged walls"), any(place.walls == "damaged" for place in places)),
             ("besieged", "", N_("Besieged"), any(place.besieged for place in places)),
-            ("revolt", "", N_("In revolt"), any(place.revolt for place in places))):
+            ("revolt", "", clean(shown.scene.revolt) or N_("In revolt"), any(place.revolt for place in places))):
         if there:
             yield Row(kind, state, words(text))
 
@@ -117,20 +123,27 @@ def _fog(shown: Shown, words: Say) -> Iterator[Row]:
     seen = {spot.place.seen for spot in shown.spots}
     if "earlier" in seen:
         last = seen_last(shown.scene)
-        text = words(N_("Out of sight, as last seen"))
-        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 else text)
+        text = words(N_("Out of sight, as last seen") if any(last) else N_("Out of sight"))
+        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 and last[0] else text)
     if "never" in seen:
         yield Row("fog", "never", words(N_("Unknown")))
 
 
 def _scale(shown: Shown) -> Iterator[Row]:
-    """A bar of a round number of units, about a hundred pixels long."""
-    unit = shown.scene.scale * shown.frame.k
-    if unit > 0 and shown.scene.scale_name:
-        rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
-        many = min(rounds, key=lambda many: abs(many * unit - 90))
-        text = f"{many:g}" if shown.scene.lang != "it" else f"{many:g}".replace(".", ",")
-        yield Row("scale", "", f"{text} {clean(shown.scene.scale_name)}", length=many * unit)
+    """A bar of a round number of units, about a hundred pixels long; of roads and cells rather one, or a part of it."""
+    scene = shown.scene
+    unit, name = scene.scale * shown.frame.k, clean(scene.scale_name)
+    if unit <= 0 or not name:
+        return
+    rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
+    many = min(rounds, key=lambda many: abs(many * unit - 90))
+    part = next((part for part in PARTS if part * unit <= BARS[1]), 0.0)
+    if scene.measure == "length" or not part or unit < BARS[0]:
+        text = f"{many:g}" if scene.lang != "it" else f"{many:g}".replace(".", ",")
+        text += " " if scene.measure == "length" else " × "
+    else:
+        many, text = part, f"{PARTS[part]} "
+    yield Row("scale", "", f"{'~' if scene.measure == 'usual' else ''}{text}{name}", length=many * unit)
 
 
 @dataclass(frozen=True)
@@ -145,7 +158,8 @@ class Entry:
 @dataclass(frozen=True)
 class Cartouche:
     """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it. `kept`: its box
-    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more.
+    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more;
+    `letters`: the size of the title's.
     """
 
     box: Box
@@ -154,6 +168,7 @@ class Cartouche:
     title: str
     turn: str
     on_map: bool
+    letters: float = TITLE
 
 
 def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]) -> Cartouche | None:
@@ -171,25 +186,33 @@ def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]
         if kept:
             left = kept.left if kept.middle[0] < shown.frame.window.middle[0] else kept.right - size.width
             box = Box(left, kept.top, left + size.width, kept.top + size.height)
-            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True)
+            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True,
+                             legend.letters)
     return None
 
 
 def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
     """The legend in so many columns, from its own upper left corner."""
-    title = shortened(clean(shown.scene.title), 330, TITLE)
+    title, letters = _title(shown, 330)
     turn = shortened(clean(shown.scene.turn), 330, TURN, "italic")
     head = 30.0 + (30 if title else 0) + (18 if turn else 0)
     down = max(1, -(-len(found) // many))
     columns = [found[n:n + down] for n in range(0, len(found), down)]
     widths = [max(_wide(row) for row in column) + 20 for column in columns]
-    wide = max(sum(widths) - 20, width(title, TITLE) + 12, width(turn, TURN, "italic")) + 2 * SIDE
+    wide = max(sum(widths) - 20, width(title, letters) + 12, width(turn, TURN, "italic")) + 2 * SIDE
     entries, left = [], SIDE
     for column, across in zip(columns, widths, strict=True):
         entries += [Entry(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
         left += across
     box = Box(0, 0, wide, head + ROW * min(down, len(found)) + 8)
-    return Cartouche(box, box, tuple(entries), title, turn, True)
+    return Cartouche(box, box, tuple(entries), title, turn, True, letters)
+
+
+def _title(shown: Shown, room: float) -> tuple[str, float]:
+    """The heading and the size of its letters, which are smaller where it is long."""
+    text = clean(shown.scene.title)
+    letters = round(max(LEAST, min(TITLE, TITLE * room / max(width(text, TITLE), 1))), 1)
+    return shortened(text, room, letters), letters
 
 
 def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box | None:
@@ -206,15 +229,22 @@ def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box |
 
 
 def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
-    """The legend in columns as a band, from its own upper left corner. `room`: how wide it may be."""
-    wide = max((_wide(row) for row in found), default=0.0) + 18
-    many = max(1, int(room // wide)) if found else 1
-    down = -(-len(found) // many)
-    entries = tuple(Entry(row, left + n // down * (room / many), 10 + n % down * ROW) for n, row in enumerate(found))
+    """The legend as a band, from its own upper left corner, in as many columns as there is room for. `room`: how wide
+    it may be.
+    """
+    for many in range(max(1, min(len(found), int(room // INDENT))), 0, -1):
+        down = max(1, -(-len(found) // many))
+        columns = [found[n:n + down] for n in range(0, len(found), down)]
+        widths = [max(map(_wide, column)) + 18 for column in columns]
+        if sum(widths) - 18 <= room:
+            break
+    spare = max(0.0, room - sum(widths)) / max(1, len(columns))
+    lefts = [left + sum(widths[:n]) + spare * n for n in range(len(columns))]
+    entries = tuple(Entry(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(found))
     box = Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0)
-    return Cartouche(box, box, entries,
-                     shortened(clean(shown.scene.title), room, TITLE),
-                     shortened(clean(shown.scene.turn), room, TURN, "italic"), False)
+    title, letters = _title(shown, room)
+    return Cartouche(box, box, entries, title, shortened(clean(shown.scene.turn), room, TURN, "italic"), False,
+                     letters)
 
 
 def _wide(row: Row) -> float:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from zlib import crc32
 
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Point
+from assistant.pictures.drawing.box import Box, Grid, Point, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.scene import March, Way
 
@@ -17,6 +18,12 @@ BENDS: Mapping[str, float] = {"road": 0.05, "track": 0.06, "pass": 0.07, "lane":
 STEPS = 12
 MOST = 600
 """Points of a line between two others: a line that is far too long for any picture has no more."""
+
+
+GAP, SHORTEST, SIGN = 3.0, 8, 8.0
+"""From a point of an arrow's line to the next, such points at least, and half of the sign upon it; in pixels."""
+OFFSETS = (0.0, 7.0, -7.0, 14.0, -14.0, 21.0, -21.0)
+"""How far beside its line an arrow or its sign may lie, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,7 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
         points: list[Point] = []
         for a, b in pairwise(stops):
             style = styles.get(frozenset((a, b)), "road")
-            points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), 3.0)
+            points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), GAP)
         room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
         points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
         if len(points) > 5:
@@ -123,14 +130,48 @@ def _cut(points: list[Point], room: float) -> list[Point]:
 
 def _arrow(march: March, points: list[Point], stations: Sequence[Point], window: Box) -> Arrow:
     """An arrow; its sign stands where the march is farthest from the places that it passes."""
-    (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
-    length = math.hypot(tx - fx, ty - fy) or 1.0
-    ux, uy = (tx - fx) / length, (ty - fy) / length
-    bx, by = tx - ux * 13, ty - uy * 13
-    head = path([(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)],
-                closed=True)
     line = _cut(points, 11.0)
     middles = [line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)]
     middle = max([point for point in middles if window.has(*point)] or middles,
                  key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
-    return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), head, *middle, tuple(points))
+    return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), path(_head(points), closed=True), *middle,
+                 tuple(points))
+
+
+def _head(points: Sequence[Point]) -> list[Point]:
+    """The corners of the head of an arrow that ends with these points."""
+    (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
+    length = math.hypot(tx - fx, ty - fy) or 1.0
+    ux, uy = (tx - fx) / length, (ty - fy) / length
+    bx, by = tx - ux * 13, ty - uy * 13
+    return [(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)]
+
+
+def beside_names(arrow: Arrow, names: Grid) -> Arrow:
+    """An arrow whose head and sign lie on no name: it ends before one that lies across it, else it runs beside the
+    places themselves. Where there is no such room at all it stays as it is.
+    """
+    whole = list(arrow.points)
+    shorter = sorted(((off, n) for off in OFFSETS for n in range(len(whole) * 2 // 3) if len(whole) - n > SHORTEST),
+                     key=lambda one: abs(one[0]) + one[1] * GAP)
+    lines = (_shifted(whole, off)[:len(whole) - n] for off, n in shorter)
+    points = next((one for one in lines if names.free(_about(_head(one)))), whole)
+    line = _cut(points, 11.0)
+    at = arrow.sign_x, arrow.sign_y
+    signs = (min(free, key=lambda point: math.dist(point, at)) for off in OFFSETS
+             if (free := [point for point in _shifted(line, off) if names.free(around(*point, SIGN, SIGN))]))
+    x, y = next(signs, at)
+    return replace(arrow, d=path(line[::3] + line[-1:]), head=path(_head(points), closed=True), sign_x=x, sign_y=y,
+                   points=tuple(points))
+
+
+def _shifted(points: Sequence[Point], off: float) -> list[Point]:
+    """A line beside another, so far to its right."""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = math.dist(points[0], points[-1]) or 1.0
+    return [(x - (by - ay) / length * off, y + (bx - ax) / length * off) for x, y in points]
+
+
+def _about(points: Sequence[Point]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))

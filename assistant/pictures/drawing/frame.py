@@ -27,8 +27,9 @@ STEP = 60.0
 WIDEST_CELLS = 2600.0
 FLATTEST, TALLEST = 0.45, 1.35
 """Height of a picture in its widths."""
-MARGIN, CLOSE_MARGIN = 0.09, 0.16
-"""Of the ground around the outermost places, in widths or heights, whichever is more."""
+MARGIN, SHORE, CLOSE_MARGIN = 0.09, 0.12, 0.16
+"""Of the ground around the outermost places, in widths or heights, whichever is more; `SHORE` where the land ends as
+far from its places as the house thinks, for all of it is to be seen."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,8 @@ def framed(scene: Scene) -> Frame:
     far = max(wide, high) or 1.0
     if close:
         far = max(far, _spread(places) * 2)
-    margin = far * (CLOSE_MARGIN if close else MARGIN)
+    coast = any(one.kind in ("land", "sea") for one in scene.grounds)
+    margin = far * (CLOSE_MARGIN if close else MARGIN if coast else SHORE)
     wide, high = max(wide + 2 * margin, far * 0.6), max(high + 2 * margin, far * 0.45)
     wide = max(wide, high / (1.15 if close else TALLEST))
     high = max(high, wide * (0.7 if close else FLATTEST))
@@ -172,9 +174,8 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
 
 
 def seen_last(scene: Scene) -> list[str]:
-    """The turns in which what is out of sight was last seen, each once."""
-    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places
-                              if place.seen == "earlier" and place.last_seen))
+    """The turns in which what is out of sight was last seen, each once; "" where that is not known."""
+    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places if place.seen == "earlier"))
 
 
 def detail(scene: Scene, frame: Frame) -> tuple[float, float]:

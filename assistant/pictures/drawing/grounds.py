@@ -10,10 +10,11 @@ from typing import Any
 
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing import realms, tiles
-from assistant.pictures.drawing.box import Box, Dots, Grid, Point
+from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import dense, path
 from assistant.pictures.drawing.frame import drawable, framed
 from assistant.pictures.drawing.laid import Layout
+from assistant.pictures.drawing.lettering import named
 from assistant.pictures.drawing.owners_signs import ground_signs, inside, tags
 from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Ground
@@ -24,6 +25,8 @@ BORDER = 12.0
 """Land that only just comes into the picture, by so many pixels, is not told of."""
 PEAKS = 26.0
 """From one hill to the next, in pixels of the whole map."""
+DATED = 10.0
+"""Of the letters of the turn in which a cell was last seen."""
 Curve = tuple[Ground, list[Point]]
 
 
@@ -82,7 +85,7 @@ def ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
         made = tiles.board(laid.spots, frame.step, scene.form, scene.terrains or {})
-        return found | {"board": made, "codes": _codes(made, taken),
+        return found | {"board": made, "codes": _codes(made, taken), "dated": _dated(laid, made, taken),
                         "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}
     signs = ground_signs(soil.pieces, texts, taken, lines, frame.window)
     return found | {"signs": signs, "tags": tags(laid.spots, soil.pieces, signs, texts, taken)}
@@ -157,3 +160,10 @@ def _codes(board: tiles.Board, taken: Grid) -> list[tuple[str, float, float]]:
             if taken.free(Box(cell.x - 9, cell.y - high + 3, cell.x + 9, cell.y - high + 10))]
 
 
+def _dated(laid: Layout, board: tiles.Board, taken: Grid) -> list[tuple[str, float, float]]:
+    """When cells were last seen that have no name below which that would stand, at their lower end."""
+    high = max(y for _, y in board.corners)
+    wanted = [(spot.note, spot.x, spot.y + high - 5) for spot in laid.spots
+              if spot.note and spot.place.seen == "earlier" and not named([spot])]
+    return [(note, x, y) for note, x, y in wanted
+            if taken.free(around(x, y - 3, width(note, DATED, "italic") / 2, DATED / 2))]

@@ -76,9 +76,9 @@ def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
     grid = Grid()
     for spot in lay.spots:
         if spot.half_width:
-            grid.put(spot.box.grown(1), 14)
+            grid.put(spot.box.grown(1), 18)
     for label in names.labels:
-        grid.put(label.box, 13)
+        grid.put(label.box, 30)
     for move in lay.arrows:
         grid.put(around(move.sign_x, move.sign_y, 8, 8), 8)
     if legend:

@@ -28,13 +28,16 @@ BADGE, INITIAL = 20.0, 8.0
 """A badge, and its owner's sign below it."""
 TAKEN = 9.0
 """What it costs to cover a shield or a badge; a name, a sign or the legend cost more."""
-AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0)
+AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0,
+        150.0, 175.0, 205.0, 240.0)
 """Distances that are tried, in pixels."""
 TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
     270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
 """Directions that are tried, the best liked first: of degrees clockwise from the east."""
 FAR = 0.1
 """What a pixel of distance costs."""
+NEAR = 50.0
+"""A stance is left out where its shield then stands so many pixels nearer."""
 LINE = 18.0
 """A shield that stands farther from its place's sign has a line to it."""
 
@@ -126,13 +129,23 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
 
 
 def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[Force], Box]:
-    """A group and its room, which is taken; without its stances where these would cover what stands there."""
+    """A group and its room, which is taken; without its stances where these would cover what stands there, or keep it
+    far from its place.
+    """
     box = _room(spot, *_size(group, room.scale)[:2], room)
-    if any(force.stance for force in group) and room.taken.cost(box) >= TAKEN:
-        group = [replace(force, stance="") for force in group]
-        box = _room(spot, *_size(group, room.scale)[:2], room)
+    if any(force.stance for force in group):
+        plain = [replace(force, stance="") for force in group]
+        far = _off(spot, box)
+        near = _room(spot, *_size(plain, room.scale)[:2], room) if far > NEAR or room.taken.cost(box) >= TAKEN else box
+        if room.taken.cost(box) >= TAKEN or _off(spot, near) + NEAR < far:
+            group, box = plain, near
     room.taken.put(box, TAKEN)
     return group, box
+
+
+def _off(spot: Spot, box: Box) -> float:
+    """How far the middle of a box is from its place."""
+    return math.dist((spot.x, spot.y), box.middle)
 
 
 def _columns(group: Sequence[Force], scale: float) -> float:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#f1e5c6", "#bcd0cf", "#d9cfb4"
+INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#eee0bb", "#bcd0cf", "#d9cfb4"
 """Letters, the ground of what is written on, land of nobody, the sea, and what the reader knows nothing of."""
-TINT = 0.36
-"""How much of its owner's colour the land of a realm, and a cell, has on its ground."""
+TINT, CELL_TINT = 0.38, 0.5
+"""How much of its owner's colour the land of a realm, and a cell, has on its ground: so much that the owners of all
+scenarios, and the ground of nobody, can be told apart by it on every terrain."""
 NOBODY = "#efe6d2"
 """The colour of a place's sign that nobody holds."""
 NO_COLOUR = "#777777"
@@ -59,9 +60,9 @@ def mixed(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
 
 
-def tint(colour: str, ground: str = LAND) -> str:
+def tint(colour: str, ground: str = LAND, share: float = TINT) -> str:
     """The opaque colour of land that somebody holds: the owner's colour, laid thinly over the ground."""
-    return mixed(colour, ground, TINT)
+    return mixed(colour, ground, share)
 
 
 def terrain(code: str, known: tuple[str, ...]) -> tuple[str, str]:

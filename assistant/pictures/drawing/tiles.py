@@ -11,7 +11,7 @@ from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import path
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.owners_signs import Sign
-from assistant.pictures.drawing.theme import LAND, terrain, tint
+from assistant.pictures.drawing.theme import CELL_TINT, LAND, terrain, tint
 from assistant.pictures.drawing.typeface import width
 
 SIGN = 20.0
@@ -106,7 +106,7 @@ def _sides(cell: Cell, corners: Sequence[Point]) -> Iterator[tuple[tuple[int, in
 
 def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border]:
     """Each owner's cells with the sides behind which another owner's, or nobody's, lie."""
-    shared = _neighbours(cells, corners)
+    shared = shared_sides(cells, corners)
     areas: dict[str, list[str]] = defaultdict(list)
     ends: dict[str, list[str]] = defaultdict(list)
     for cell in cells:
@@ -120,7 +120,7 @@ def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border
         yield Border(owner, "".join(found), "".join(ends[owner]))
 
 
-def _neighbours(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[Cell]]:
+def shared_sides(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[Cell]]:
     """Side -> the cells to which it belongs. Sides whose middles fell beside one another's rounding are one."""
     found: dict[tuple[int, int], list[Cell]] = {}
     for cell in cells:
@@ -136,7 +136,7 @@ def _neighbours(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tupl
 def tinted(cell: Cell, colours: Mapping[str, str]) -> str:
     """The colour of a cell: that of its ground with some of its owner's."""
     colour = colours.get(cell.owner, "")
-    return tint(colour, cell.fill) if colour and cell.seen != "never" else cell.fill
+    return tint(colour, cell.fill, CELL_TINT) if colour and cell.seen != "never" else cell.fill
 
 
 def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[str, str], taken: Grid,
@@ -144,7 +144,7 @@ def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[s
     """One sign in each coherent group of an owner's cells, in the free cell that is nearest to its middle;
     rather where nothing is strewn and no `lines` run.
     """
-    shared = _neighbours(cells, corners)
+    shared = shared_sides(cells, corners)
     frame, found = window.grown(-6), []
     size = SIGN * max(abs(x) for x, _ in corners) / 34
     for group in _groups(cells, corners, shared):

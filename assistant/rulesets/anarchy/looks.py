@@ -24,7 +24,8 @@ MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away
 MARKS = {"attack": Marks("battle", "hex"), "battle_opened": Marks("battle", "hex"),
          "battle_result": Marks("battle", "b"),
          "castle_taken": Marks("captured", "place", "side"), "surrendered": Marks("captured", "place", "side"),
-         "siege_begun": Marks("siege", "place", "side"), "looted": Marks("razed", "place")}
+         "siege_begun": Marks("siege", "place", "side"), "looted": Marks("razed", "place"),
+         "revolt": Marks("revolt", "group")}
 
 
 class AnarchyLooks(Looks):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from assistant.campaign import records as base
 from assistant.campaign.record import Record
-from assistant.rulesets.bloodlust.book.records import Army, Node
+from assistant.rulesets.bloodlust.book.records import Army, Faction, Node
 from assistant.rulesets.bloodlust.book.sheets import Siege, Unit
 from assistant.turn.game import Game
 from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
+from assistant.turn.texts import N_
 
 MARCHES = {"invasion": ("army", "start", "node"), "marched": ("army", "node")}
 MARKS = {"result": Marks("battle", owner="winner"), "battle": Marks("battle", owner="by"),
@@ -19,17 +20,21 @@ class BloodlustLooks(Looks):
     """Armies are counters that all see; how many units they hold is known where the fog is lifted, and of one's own."""
 
     ways = {"": "border"}  # noqa: RUF012
+    pace = N_("province")
+    revolt = N_("In unrest")
     marches = MARCHES
     marks = MARKS
     ordered = {"invade": ("subject", "target"), "post": ("subject", "target")}  # noqa: RUF012
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """A capital, a fort, or open land."""
+        """A capital, a fort, or open land; in unrest as long as its nation is (rulebook: Will to Fight)."""
         look = super().place(node, game)
         kind = "capital" if look.capital else "fort" if look.walls else "province"
         glyph, size = {"capital": ("city", 3), "fort": ("fortress", 2)}.get(kind, ("dot", 1))
         siege = any(row.node == node.node and not row.ended for row in game.campaign.table(Siege))
-        return look._replace(kind=kind, glyph=glyph, size=size, besieged=siege)
+        nation = game.campaign.table(Faction).get(look.owner)
+        return look._replace(kind=kind, glyph=glyph, size=size, besieged=siege,
+                             revolt=nation is not None and nation.unrest > 0)
 
     def owner(self, node: base.Node) -> str:
         """Whose a province is now."""

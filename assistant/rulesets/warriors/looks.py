@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assistant.campaign.record import Record
-from assistant.campaign.records import REFEREE
+from assistant.campaign.records import REFEREE, Event
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Terrain, Unit
 from assistant.rulesets.warriors.land.country import Country
 from assistant.turn.game import Game
-from assistant.turn.looks import NONE, UNCOUNTED, Looks, Marks, Seen
+from assistant.turn.looks import NONE, UNCOUNTED, Looks, Marks, Seen, codes_of
 
 MARCHES = {"moved": ("army", "node", "path"), "sailed": ("army", "node", "path"),
            **dict.fromkeys(("seen", "counter_marched", "retreated", "stepped_back"), ("army", "node", "to"))}
+LOST = ("force_lost", "collapsed", "force_broken", "force_destroyed", "no_retreat")
 MARKS = {"battle_set": Marks("battle", owner="attacker"), "battle_result": Marks("battle"),
          "place_taken": Marks("captured", owner="to")}
 
@@ -38,10 +39,37 @@ class WarriorsLooks(Looks):
         return str(sum(one.figures for one in units) or "")
 
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
-        """What is farther from the reader's eyes than they reach."""
+        """What is farther from the reader's eyes than they reach, with the turn in which it was last within it."""
         land = Country(game)
         if faction in ("", REFEREE) or land.rules.fog == "open":
             return NONE
         eyes, sight = land.eyes(faction), land.rules.sight
-        return {row.node: ("earlier", "") for row in land.nodes
-                if not any(land.map.distance(eye, row.node) <= sight for eye in eyes)}
+        stood, looked = _told(land, faction)
+        found: dict[str, tuple[Seen, str]] = {}
+        for row in land.nodes:
+            if not any(land.map.distance(eye, row.node) <= sight for eye in eyes):
+                turns = [turn for eye, turn in stood.items() if land.map.distance(eye, row.node) <= sight]
+                turns += [looked[row.node]] if row.node in looked else []
+                found[row.node] = "earlier", max(turns, key=int, default="")
+        return found
+
+
+def _told(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """What the reader's events tell of where it saw from: squares from which and to which its Forces and allies' went,
+    in which they were lost, in which its places fell; and those in which it saw others pass. Each with its last turn.
+    """
+    stood: dict[str, str] = {}
+    looked: dict[str, str] = {}
+    at: dict[str, str] = {}
+    for event in land.campaign.table(Event):
+        army, node = str(event.data.get("army", "")), str(event.data.get("node", ""))
+        if event.event == "seen" and not land.friendly(land.faction_of(army), faction):
+            looked[str(event.data["to"])] = event.turn
+        elif event.event in MARCHES:
+            at[army] = codes_of(event.data[MARCHES[event.event][-1]])[-1]
+            stood |= {node: event.turn, at[army]: event.turn}
+        elif event.event in LOST and army in at:
+            stood[at[army]] = event.turn
+        elif event.event == "place_taken" and land.friendly(str(event.data["was"]), faction):
+            stood[node] = event.turn
+    return stood, looked

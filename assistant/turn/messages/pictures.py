@@ -20,4 +20,6 @@ PICTURES = (
             " them others in the workbook where you want that."),
     Message("ARB-467", "warning", "The workbook is open, so its map stays as it is. To have none any more delete its"
             " sheet; to have one close the workbook and type: arbitro map {book} --sheet"),
+    Message("ARB-468", "warning", "On the map many people cannot tell the colour of {faction:the} ({seen}) from that of"
+            " land that nobody holds. The nearest that all can tell: {good}."),
 )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
 from assistant.pictures.happened import looks_of
+from assistant.pictures.hues import worn
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.maps.map_sheet import whose_map
 from assistant.workbook.ooxml.book.book import OoxmlBook
@@ -27,7 +28,6 @@ WALLS: Mapping[str, tuple[int, str]] = {"": (9525, ""), "intact": (38100, ""), "
 """Walls -> how thick a border is, in English metric units, and how it is dashed."""
 _FILLS = ("noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill")
 _BEFORE_FILL = ("xfrm", "custGeom", "prstGeom")
-_COLOUR = re.compile(r"#([0-9A-Fa-f]{6})")
 
 
 class Dress(NamedTuple):
@@ -69,7 +69,7 @@ def _dresses(ruleset: Ruleset, campaign: Campaign) -> dict[str, Dress]:
     """How each place's shape looks, by its code in small letters, as far as those who see the workbook may know."""
     whose = whose_map(campaign)
     view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
-    colours = {row.faction: found[1].upper() for row in view.table(Faction) if (found := _COLOUR.fullmatch(row.colour))}
+    colours = {code: colour.lstrip("#").upper() for code, colour in worn(view.table(Faction)).items()}
     return {code.casefold(): Dress(colours.get(look.owner, NOBODY), look.walls if look.walls in WALLS else "")
             for code, look in looks_of(ruleset, view).items()}
 
