@@ -36,13 +36,13 @@ POND = 8.0
 
 @dataclass(frozen=True)
 class Realm:
-    """All that one owner holds: its outline as the data of a path, the same with a hole that leaves its inner border,
-    and its pieces as points, the largest first.
+    """All that one owner holds: its outline as the data of a path, what lies within its inner border, and its pieces as
+    points, the largest first.
     """
 
     owner: str
     d: str
-    band: str
+    within: str
     pieces: tuple[tuple[Point, ...], ...]
 
 
@@ -217,8 +217,7 @@ def _realm(owner: str, area: BaseGeometry) -> Realm:
     area = area.simplify(0.3)
     pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area.simplify(4)))
     within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
-    d = _path(area)
-    return Realm(owner, d, d + _path(within), pieces)
+    return Realm(owner, _path(area), _path(within), pieces)
 
 
 def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
