@@ -184,7 +184,9 @@ def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int
                     continue
                 box = _box(size, spot, side, gap)
                 if frame.holds(box) and hard.free(box):
-                    cost += soft.cost(box) + lines.cost(box)
+                    cost += soft.cost(box)
+                    if best is None or cost < best[0]:
+                        cost += lines.cost(box)
                     if best is None or cost < best[0]:
                         best = cost, side, gap, box
         if best:
