@@ -91,7 +91,7 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
     top, bottom = max(min(ys), frame.top), min(max(ys), frame.bottom)
     if left >= right or top >= bottom or (right - left) * (bottom - top) < SMALLEST:
         return None
-    middle = (left + right) / 2, (top + bottom) / 2
+    middle, bounds = ((left + right) / 2, (top + bottom) / 2), Box(left, top, right, bottom)
     columns = [left + (right - left) * (n + 0.5) / TRIES for n in range(TRIES)]
     points = []
     for m in range(TRIES):
@@ -105,8 +105,8 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
         for n, (x, y) in enumerate(points):
             if best is not None and n * 0.1 >= best[0]:
                 break
-            box = around(x, y, *half)
-            if frame.holds(box) and taken.free(box):
+            box = Box(x - half[0], y - half[1], x + half[0], y + half[1])
+            if bounds.holds(box) and taken.free(box):
                 cost = lines.cost(box) * 3 + n * 0.1
                 if (best is None or cost < best[0]) and _fits(box, outline):
                     best = cost, (x, y)

@@ -196,14 +196,23 @@ def _valid(area: BaseGeometry) -> BaseGeometry:
 
 def _wander(a: Point, b: Point, deep: int) -> list[Point]:
     """A line whose middle lies a little beside the straight one, and so on: always the same for the same ends."""
-    length = math.hypot(b[0] - a[0], b[1] - a[1])
-    if deep == 0 or length < 9 or length > 3000:
-        return [a, b]
-    noise = crc32(f"{a[0]:.1f} {a[1]:.1f} {b[0]:.1f} {b[1]:.1f}".encode()) % 2001 / 1000 - 1
+    found = [a]
+    _onward(a, b, deep, found)
+    return found
+
+
+def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
+    """The points behind the first end of a line that wanders."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay) if deep else 0.0
+    if length < 9 or length > 3000:
+        found.append(b)
+        return
+    noise = crc32(b"%.1f %.1f %.1f %.1f" % (ax, ay, bx, by)) % 2001 / 1000 - 1
     off = noise * ROUGH * min(length, 90)
-    middle = (round((a[0] + b[0]) / 2 - (b[1] - a[1]) / length * off, 2),
-              round((a[1] + b[1]) / 2 + (b[0] - a[0]) / length * off, 2))
-    return [*_wander(a, middle, deep - 1)[:-1], *_wander(middle, b, deep - 1)]
+    middle = (round((ax + bx) / 2 - (by - ay) / length * off, 2), round((ay + by) / 2 + (bx - ax) / length * off, 2))
+    _onward(a, middle, deep - 1, found)
+    _onward(middle, b, deep - 1, found)
 
 
 def _polygons(area: BaseGeometry) -> list[Any]:
