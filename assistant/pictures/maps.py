@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from assistant.campaign.campaign import Campaign
@@ -82,6 +83,13 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=scale.units, scale_name=scale.name, measure=scale.measure, revolt=wording.text(looks.revolt),
         before=before, focus=focus)
+
+
+def near(view: Campaign, faction: str, scene: Scene) -> Scene:
+    """The close-up of a faction's own area, from the scene of its whole map. `view`: of which that was made."""
+    row = view.table(Faction).get(faction)
+    return replace(scene, title=scene.title if row is None else row.name(scene.lang),
+                   focus=_focus(faction, scene.places, scene.forces, scene.marks))
 
 
 # --- heading ---------------------------------------------------------------------------------------------------
