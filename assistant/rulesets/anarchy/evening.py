@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.board import free_name
 from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import refuse_if
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.throws.dice import PUBLIC
@@ -180,8 +180,7 @@ def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
 @ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """A besieged castle will be handed over at this close."""
-    if not f.besieged(castle.place):
-        raise Refused("ANA-412", "unit", place=castle.place)
+    refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
     f.given_up.add(castle.place)
 
 

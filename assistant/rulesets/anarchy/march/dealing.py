@@ -17,7 +17,7 @@ from assistant.rulesets.anarchy.realm.land import halves
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 from assistant.turn.orders.request import Request
 from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
@@ -194,8 +194,7 @@ def goods_met(f: Field, army: Army, ends: bool) -> None:
 # --- by order -------------------------------------------------------------------------------------
 def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
     """Only a group led by a noble deals with mercenaries (ANA-501)."""
-    if f.commander(f.armies[request.unit]) is None:
-        raise Refused("ANA-501", "unit")
+    refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
 
 
 def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
@@ -218,15 +217,13 @@ def for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
     """Food is bought of neutral convoys (ANA-606)."""
     row = FOLLOWER.judge(f, request, "target")
     owner = f.side(row.faction)
-    if owner not in (f.side(request.faction), NEUTRAL):
-        raise Refused("ANA-606", "target", c=row.ident, side=owner)
+    refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
 def believed(f: Field, request: Request, points: int, field: str) -> None:
     """Companies that deserted a side take no more promises from it (ANA-502)."""
     company, side = named(f.armies, request.target, "target"), f.side(request.faction)
-    if company.no_promise_to == side:
-        raise Refused("ANA-502", "target", m=company.army, side=side)
+    refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
 
 
 def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:

@@ -10,7 +10,7 @@ from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import hex_of, path_of
 from assistant.rulesets.anarchy.realm.marches import Unit as Marching
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse, stand
 
@@ -119,8 +119,7 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
     way = path_of(f, way_of(request), start)
     hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
-    if way.far and not hexes:
-        raise Refused("ANA-102", "path", a=start, b=way_of(request))
+    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=way_of(request))
     return hexes
 
 
@@ -197,10 +196,8 @@ def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Unhired mercenaries go the way that the side wants whose turn it is."""
     side = f.side(request.faction)
-    if not f.unhired(company):
-        raise Refused("ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
-    if company.moves_next != side:
-        raise Refused("ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
+    refuse_if(not f.unhired(company), "ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
+    refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
     if request.path:
         resolved(f, request, company.node)
     f.moves[request.unit] = request

@@ -21,7 +21,7 @@ from assistant.turn.board import free_name
 from assistant.turn.game import ALL, Waiting
 from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all, price
 from assistant.turn.orders.words import fold
@@ -36,10 +36,8 @@ def fit_heads(realm: Field, army: Army) -> int:
 def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
     """Captives of the group's own side who are on its hex, and not yet at their end (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
-    if record.captor != f.side(army.faction):
-        raise Refused("ANA-003", field, unit=record.prisoners, owner=record.captor)
-    if record.state not in ("waiting", "escorted"):
-        raise Refused("ANA-006", field, unit=record.prisoners, state=record.state)
+    refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
+    refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
     same_hex(army, record)
 
 
@@ -63,8 +61,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
     if men.total:
         realm.hurt_among(army, men)
         fit_men = men.total - len(men.hurt)
-        if fit_men < least:
-            raise Refused("ANA-702", "men", unit=army.army, n=fit_men, min=least)
+        refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
         guard = _detached(realm, record, army, men)
     elif fit_heads(realm, army) < least:
@@ -209,8 +206,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     if f.rules.ransom_reach == "same_hex" and payer.node != node:
         raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
     cost, have = price(f, request), f.purses.get(payer.army, 0)
-    if cost > have:
-        raise Refused("ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
+    refuse_if(cost > have, "ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
     payer.money -= cost
     f.purses[payer.army] = have - cost
     taker = _taker(f, record, noble.captor)

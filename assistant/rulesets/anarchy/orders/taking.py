@@ -15,7 +15,7 @@ from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.purses import Purse
 from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.refusal import Refused, in_the_books_words, role
+from assistant.turn.orders.refusal import Refused, in_the_books_words, refuse_if, role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
 from assistant.turn.orders.words import fold
@@ -83,8 +83,7 @@ def known(f: Field, request: Request) -> None:
     if request.unit and isinstance(unit, Unit):
         unit.own(f, request)
     for name in verb.needed():
-        if getattr(request, name) in ("", None, []):
-            raise Refused("missing", name, verb=request.verb, column=name)
+        refuse_if(getattr(request, name) in ("", None, []), "missing", name, verb=request.verb, column=name)
 
 
 # --- money, counted down over the day's rows ------------------------------------------------------
@@ -102,8 +101,7 @@ PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=poun
 def afford(f: Field, request: Request, field: str) -> int:
     """What a row costs, if its group has as much now. Raises `Refused` (ANA-301)."""
     cost, army = price(f, request), f.armies[request.unit]
-    if cost > army.money:
-        raise Refused("ANA-301", field, need=pounds(cost), unit=army.army, have=pounds(army.money))
+    refuse_if(cost > army.money, "ANA-301", field, need=pounds(cost), unit=army.army, have=pounds(army.money))
     return cost
 
 
@@ -145,21 +143,18 @@ def say_refused(f: Field, request: Request, found: Finding, event: str = "order_
 
 def by_itself(f: Field, request: Request, army: Army, field: str) -> None:
     """Who follows a group does nothing by itself (ANA-106)."""
-    if f.attached(army):
-        raise Refused("ANA-106", field, unit=army.army, employer=army.employer)
+    refuse_if(f.attached(army), "ANA-106", field, unit=army.army, employer=army.employer)
 
 
 def at_large(f: Field, request: Request, army: Army, field: str) -> None:
     """Who is shut in waits (ANA-104)."""
-    if f.shut(army):
-        raise Refused("ANA-104", field, unit=army.army, place=army.inside)
+    refuse_if(f.shut(army), "ANA-104", field, unit=army.army, place=army.inside)
 
 
 def may_fight(f: Field, request: Request, army: Army, field: str) -> None:
     """Lone nobles, the unarmed and escorts neither fight nor hire (ANA-011)."""
     reason = f.limited(army)
-    if reason:
-        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
+    refuse_if(reason, "ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
 
 
 WALKER = own_group(by_itself, at_large)

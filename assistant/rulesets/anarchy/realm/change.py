@@ -14,7 +14,7 @@ from assistant.rulesets.anarchy.realm.land import Men
 from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.turn.board import next_code
 from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 
 HURT = ("hurt", "in_care")
 _TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
@@ -139,8 +139,7 @@ class Changes(Realm):
     def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
         """What an order wants to take out of a group. Raises `Refused` (ANA-202, 301, 913)."""
         for noble in nobles:
-            if noble.army != army.army:
-                raise Refused("ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
+            refuse_if(noble.army != army.army, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
         part = Parting(men, nobles, halves, self.hurt_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]

@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.book import records, sheets
 from assistant.turn.board import One, Sheet, Tables
 from assistant.turn.findings import nearest
 from assistant.turn.orders.named import named
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 from assistant.turn.orders.words import fold
 
 CORNERS = ("0101", "2416")
@@ -77,8 +77,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
     word = text.strip()
     if re.fullmatch(r"\d{3,4}", word):
         code = word.zfill(4)
-        if code not in land.hexes:
-            raise Refused("ANA-101", field_name, hex=word)
+        refuse_if(code not in land.hexes, "ANA-101", field_name, hex=word)
         return code
     there = _landmark(land, word)
     match = re.fullmatch(r"(.*\S)[\s_]+([NS][EWO]?)\s?(\d*)", word, re.IGNORECASE)
@@ -88,8 +87,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
             there = start
             for _ in range(int(match[3] or 1)):
                 there = step(there, towards) if there else ""
-            if there not in land.hexes:
-                raise Refused("ANA-101", field_name, hex=word)
+            refuse_if(there not in land.hexes, "ANA-101", field_name, hex=word)
     if not there:
         names = [*(p.name or p.place for p in land.places), *(n.name for n in land.nodes if n.name)]
         code = word.upper().translate(_MISREAD)
@@ -133,8 +131,7 @@ def path_of(land: Land, text: str, start: str) -> Way:
     if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in words):
         for word in words:
             there = step(here, COMPASS[word.upper()]) if word.upper() in COMPASS else word.zfill(4)
-            if there not in land.hexes:
-                raise Refused("ANA-101", "path", hex=there or word)
+            refuse_if(there not in land.hexes, "ANA-101", "path", hex=there or word)
             if there != here:
                 steps.append(there)
             here = there
@@ -148,8 +145,7 @@ def path_of(land: Land, text: str, start: str) -> Way:
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
     for here, there in pairwise([start, *steps]):
-        if not direction(here, there):
-            raise Refused("ANA-102", "path", a=here, b=there)
+        refuse_if(not direction(here, there), "ANA-102", "path", a=here, b=there)
     return Way(steps)
 
 
