@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
-
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order, Question, Rule
-from assistant.campaign.table import Table
+from assistant.campaign.records import Order, Question
 from assistant.rulesets.anarchy import robot
 from assistant.rulesets.anarchy.battle.forms import FORM
 from assistant.rulesets.anarchy.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
@@ -19,11 +15,12 @@ from assistant.rulesets.anarchy.looks import AnarchyLooks
 from assistant.rulesets.anarchy.realm import data
 from assistant.rulesets.anarchy.scores import last_day
 from assistant.rulesets.anarchy.shown import Shown, SideViewer
-from assistant.turn.findings import Finding, Where
-from assistant.turn.numbers import typed_values
+from assistant.turn.books.wing import Wing
+from assistant.turn.findings import Finding
+from assistant.turn.orders.refusal import role
 
 
-class Anarchy(Shown):
+class Anarchy(Shown, Wing[Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
@@ -48,34 +45,17 @@ class Anarchy(Shown):
     words = WORDS
     shared = "What one club of a side sees, all clubs of that side see."
     citations = CITATIONS
+    counted = (DAY, "giorno")
+    late = role("ANA-004", t="turn", d="now")
+    prefix = data.PREFIX
     unwelcome = ("Hungry groups",)
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles")
-
-    def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force."""
-        return cast(Numbers, super().rules(campaign))
-
-    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
-        """Keys may carry the book's name."""
-        return {key.removeprefix(data.PREFIX): value for key, value in typed_values(rules).items()}
 
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """The last day of the scenario, or a side without nobles."""
         return last_day(self.realm(campaign))
-
-    def year(self, turn: str) -> str:
-        """A campaign of days falls within one year, and a day has too few dice to say anything of luck."""
-        return ""
-
-    def turn_name(self, turn: str, lang: str) -> str:
-        """A day and its number."""
-        return f"giorno {turn}" if lang == "it" else f"day {turn}"
-
-    def phase_word(self, word: str, lang: str) -> str:
-        """As everywhere; the one word of all orders is the day."""
-        return "giorno" if word == DAY and lang == "it" else super().phase_word(word, lang)
 
     # --- data and orders --------------------------------------------------------------------
     fold = staticmethod(data.fold)
@@ -84,13 +64,6 @@ class Anarchy(Shown):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """ANA-911 to 915."""
         return data.check_data(campaign, self.realm(campaign))
-
-    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
-        """ANA-004; what is late on its own day is told as everywhere."""
-        today = campaign.desk.turn
-        if order.turn == today:
-            return None
-        return self.finding("ANA-004", Where(Order.sheet, order.order, "turn"), order.faction, t=order.turn, d=today)
 
     # --- what is seen -----------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
