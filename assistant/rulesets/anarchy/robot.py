@@ -10,7 +10,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import Order
-from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Place, Sighting
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Sighting
 from assistant.rulesets.anarchy.book.tables import BANDS, NOBLE_VALUE, composition, men_value
 from assistant.rulesets.anarchy.march.encounters import modifiers
 from assistant.rulesets.anarchy.realm.field import Field
@@ -138,7 +138,8 @@ class Mind:
             near = realm.apart(army.node, place.node) <= OBJECTIVE_REACH
             if not place.castle or realm.of_side(place, self.side) or not near or not place.holder:
                 continue
-            if garrison_guess(realm, place) > BOLD * stack_value(realm, army):
+            guess = garrison_value(realm, place) if place.garrison else USUAL_VALUE
+            if guess > BOLD * stack_value(realm, army):
                 continue
             path = self._today(self._path([place.node]))
             if path or army.node == place.node:
@@ -243,11 +244,6 @@ def heads_guess(realm: Field, army: Army) -> int:
         return realm.heads(army)
     seen = _last_seen(realm, army)
     return seen.heads if seen is not None else USUAL_HEADS
-
-
-def garrison_guess(realm: Field, place: Place) -> int:
-    """What a garrison is worth as far as one knows."""
-    return garrison_value(realm, place) if place.garrison else USUAL_VALUE
 
 
 def seems_hostile(realm: Field, mover: Army, met: Army) -> bool:

@@ -1,7 +1,4 @@
-"""Objectives and the end: the campaign at the close of a day in; points, and on the last day who has won, out (1).
-
-See rulebook: Objectives and the end.
-"""
+"""Objectives: a campaign at the close in; points, at last who has won, out (1; rulebook: Objectives and the end)."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy import scores
-from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
-from assistant.rulesets.anarchy.battle.reckoning import reckoned
+from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read, reckoned
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded

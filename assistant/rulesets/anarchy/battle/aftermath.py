@@ -97,10 +97,7 @@ class Aftermath:
         return "; ".join(told)
 
     def _village(self) -> bool:
-        """A neutral village frees its captives; what else it may do with those of a table battle is ruled (section 13).
-
-        Whether it keeps them.
-        """
+        """Whether a neutral village keeps its captives: it frees them, but after a battle on the table it is asked."""
         f, fight, result = self.f, self.fight, self.result
         taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
             h.captured for h in result.hits.values())
@@ -157,9 +154,8 @@ class Aftermath:
                 self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
     def _the_beaten(self, victor: Army | None) -> None:
-        """Surrendered: all survivors are captives; eliminated: the group is gone; a stormed garrison is taken.
-
-        Of a group that had nobody left nothing but its end is told.
+        """Surrendered: all survivors are captives, and a group without any just ends; eliminated: the group is gone; a
+        stormed garrison is taken.
         """
         f, fight, how, record = self.f, self.fight, self.result.how, self.record
         if not self.result.loser:
@@ -303,7 +299,9 @@ class Aftermath:
     def _draw(self) -> None:
         """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
         f, fight = self.f, self.fight
-        if drawn_before(f, fight.ident, fight.node) and f.game.may_choose(
+        earlier = f.fought[:f.fought.index(fight.ident)]
+        again = any(row.node == fight.node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
+        if again and f.game.may_choose(
                 f.ruling(f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
                          hex=fight.node)) == "stay":
             f.tell("ruled", self.known, "15.6", x=fight.ident, choice="stay")
@@ -349,12 +347,6 @@ def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
         result.nobles |= {n.noble: "killed" for n in f.with_them(army)}
     for hit in result.hits.values():
         hit.wounded = 0
-
-
-def drawn_before(f: Field, battle: str, node: str) -> bool:
-    """Whether another battle was drawn on a hex today."""
-    earlier = f.fought[:f.fought.index(battle)]
-    return any(row.node == node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
 
 
 def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:

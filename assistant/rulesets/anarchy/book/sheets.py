@@ -1,7 +1,4 @@
-"""The world of The Anarchy: groups, nobles, places, convoys, trains, captives, wounded, sieges, objectives, sightings.
-
-See rulebook: Records.
-"""
+"""The world of The Anarchy: groups, nobles, places, convoys, trains, captives, sieges, missions (rulebook: Records)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a group does on a hex of its march: recruit, sack, besiege and so on (chapters 10 to 16).
-
-See rulebook: Orders, Movement and encounters.
-"""
+"""What a group does on a hex of its march: recruit, sack, besiege (chapters 10 to 16; rulebook: Orders)."""
 
 from __future__ import annotations
 
@@ -57,9 +54,8 @@ def _wanted(men: Men) -> tuple[int, int]:
 
 
 def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, int, int]:
-    """The place, and light foot and peasants whom it will have given today. Raises `Refused` (ANA-402).
-
-    No more than table 13.1 says beyond those who were `had`; of what the side does not see it is told there.
+    """The place, and light foot and peasants whom it will have given today, no more than table 13.1 says beyond those
+    who were `had` (ANA-402); of what the side does not see it is told there.
     """
     place: Place = named(f.places, request.target, "target")
     table, gone, asked = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0)), _wanted(men)
@@ -81,14 +77,10 @@ def count_recruits(f: Field, request: Request) -> None:
     f.wanted[place] = (total[0], total[1])
 
 
-def _recruits(f: Field, request: Request) -> int:
-    ranks = men_of(f, request.men).ranks
-    return sum(each * ranks.get(rank, 0) for rank, each in recruit_prices(f))
-
-
 @ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),
          men=MenOf(then=(so_many,)), apart=("node",),
-         cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=_recruits),
+         cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
+             each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
          help="Recruit light foot and peasants.")
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Light foot and peasants for money, as many as the table gives (13.1)."""

@@ -1,7 +1,4 @@
-"""Mercenaries, convoys and trains that are met, by order or question (chapters 10 to 12, 14.3, 14.4).
-
-See rulebook: Movement and encounters.
-"""
+"""Mercenaries, convoys and trains that are met, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation)."""
 
 from __future__ import annotations
 
@@ -317,10 +314,8 @@ DEALS = (hiring, promising, luring, buying, taking)
 
 
 def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
-    """Carry out the deals that are meant for the hex where a group starts.
-
-    With whom a group has stood since yesterday it does not meet today, so that here they are acts of their own;
-    without an order nobody is asked.
+    """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
+    does not meet today, so that here they are acts of their own. Without an order nobody is asked.
     """
     if army.inside or f.side(army.faction) == NEUTRAL:
         return

@@ -1,7 +1,4 @@
-"""Who meets whom on the march, the test of loyalty, and what they do about it: attack, pass, fight, refuse.
-
-See rulebook: 7 Loyalty, 14 Encounters, 14.2 Groups of different sides; chapters 7, 8.3, 11, 14, 15.5.
-"""
+"""Who meets whom on the march, the test of loyalty, and who attacks, passes, fights, refuses (7, 8.3, 11, 14, 15.5)."""
 
 from __future__ import annotations
 
@@ -202,9 +199,6 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 
 
 # --- battle refused: a test for each character (15.5) ---------------------------------------------
-OUTCOMES = ("free", "prisoner", "wounded", "killed")
-
-
 class Refusal:
     """One group that will not fight, and what becomes of its people."""
 
@@ -216,7 +210,7 @@ class Refusal:
         if self.captor != NEUTRAL:
             self.record = f.new_captives(target.faction, self.captor, self.attacker, target.node)
         self.rolls: list[Roll] = []
-        self.counts = dict.fromkeys(OUTCOMES, 0)
+        self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
 
     def run(self) -> None:

@@ -1,7 +1,4 @@
-"""Movement and encounters: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15).
-
-See rulebook: Activation, Movement and encounters.
-"""
+"""Movement: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15; rulebook: Activation)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What is left at the end of the movement: orders to which nothing came and why, battles that were not fought.
-
-See rulebook: Orders, Movement and encounters.
-"""
+"""The end of the movement: orders to which nothing came and why, battles that were not fought (rulebook: Orders)."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy
 from assistant.rulesets.anarchy.march.acts import attack
@@ -12,7 +11,7 @@ from assistant.rulesets.anarchy.march.reading_moves import home_of
 from assistant.rulesets.anarchy.orders.columns import target_of
 from assistant.rulesets.anarchy.orders.taking import afford, not_done
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import stand
 
@@ -73,7 +72,7 @@ def _why_not(f: Field, request: Request) -> Refused:
         return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
     about = target_of(f, request)
     if about is not None and frozenset((unit.army, about.ident)) in f.met:
-        return _no_bargain(f, request, unit)
+        return _no_bargain(f, request, unit, about)
     if about is None or not f.able(unit):
         return _over(f, request, goal or unit.node)
     if about.node != unit.node:
@@ -81,30 +80,20 @@ def _why_not(f: Field, request: Request) -> Refused:
     return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")
 
 
-def _no_bargain(f: Field, request: Request, unit: Army) -> Refused:
+def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
     """They met, and nothing came of it: what forbids it now, what the purse lacks, or what they made of each other."""
-    about = target_of(f, request)
+    buys = request.verb == buying.en
     try:
         stand(f, request)
-        if f.game.orders[request.verb].cost is not None and request.verb != buying.en:
+        if buys and isinstance(about, Convoy):  # nothing was bought: the cart is empty, the purse, or nobody is hungry
+            refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
+        if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
             afford(f, request, "unit")
     except Refused as why:
         return why
-    if isinstance(about, Convoy) and request.verb == buying.en:
-        return _no_sale(f, request, unit, about)
-    b = about.ident if about is not None else request.target
-    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=b, why="parted")
-
-
-def _no_sale(f: Field, request: Request, unit: Army, convoy: Convoy) -> Refused:
-    """Nothing was bought: the cart is empty, the purse, or nobody is hungry."""
-    if not convoy.cargo:
-        return Refused("ANA-406", "target", place=convoy.convoy)
-    try:
-        afford(f, request, "unit")
-    except Refused as why:
-        return why
-    return Refused("ANA-411", "target", unit=unit.army, place=convoy.convoy)
+    if buys and isinstance(about, Convoy):
+        return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")
 
 
 def _battles_not_fought(f: Field) -> None:

@@ -1,7 +1,4 @@
-"""Captives: who walks with them, what becomes of them without an escort, ransoms (chapter 15.8).
-
-See rulebook: Reorganisation, Ransom.
-"""
+"""Captives: who walks with them, what becomes of them without an escort, ransoms (15.8; rulebook: Ransom)."""
 
 from __future__ import annotations
 
@@ -82,9 +79,8 @@ def _detached(realm: Field, record: Prisoners, army: Army, men: Men) -> Army:
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes.
-
-    Of several on one hex the next is asked when it is known who goes with the first.
+    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes, of several
+    on one hex when it is known who goes with the first.
     """
     stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
@@ -191,13 +187,9 @@ def captive(f: Field, request: Request, noble: Noble, field: str) -> None:
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
-def _ransom(f: Field, request: Request) -> int:
-    noble: Noble = named(f.nobles, request.target, "target")
-    return 2 * f.rules.ransom_per_prestige * noble.prestige
-
-
 @ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP, target=Named((Noble,), then=(captive,)),
-         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=_ransom),
+         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=lambda f, request: (
+             2 * f.rules.ransom_per_prestige * named(f.nobles, request.target, "target").prestige)),
          help="Buy a noble free.")
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """A noble is bought free and leaves with two knights."""

@@ -1,7 +1,4 @@
-"""What groups on one hex do with each other and with castles: split, hand over, merge, follow, pay, man walls.
-
-See rulebook: Reorganisation; chapters 5.3, 8.1, 11.
-"""
+"""What groups on one hex do with each other and with castles (5.3, 8.1, 11; rulebook: Reorganisation)."""
 
 from __future__ import annotations
 

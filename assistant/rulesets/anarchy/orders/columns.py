@@ -1,7 +1,4 @@
-"""What the columns of an order hold: in goes a cell, out comes what it means, or why it cannot stand.
-
-See rulebook: Orders.
-"""
+"""What the columns of an order hold: in goes a cell, out comes what it means, or why not (rulebook: Orders)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How the rows of a day are taken: in their sequence, the last of two alike, what purses hold; who may do what.
-
-See rulebook: Orders, Movement and encounters.
-"""
+"""How the rows of a day are taken: in sequence, the last of two alike, what purses hold; who may (rulebook: Orders)."""
 
 from __future__ import annotations
 
@@ -106,9 +103,8 @@ def afford(f: Field, request: Request, field: str) -> int:
 
 
 def count_money(f: Field, requests: list[Request]) -> list[Request]:
-    """The rows, of which those that overdraw their purses are refused, in order of number (ANA-301).
-
-    A row that will be refused for something else takes nobody's money.
+    """The rows, of which those that overdraw their purses are refused, in order of number (ANA-301); one that will be
+    refused for something else takes nobody's money.
     """
     fresh = {fold(r.target) for r in requests if r.verb == "SPLIT" and not r.row.status}
 

@@ -68,7 +68,10 @@ def _groups(realm: Field) -> Iterator[Finding]:
 def _ground(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
     found, hexes = list[Finding](), board(nodes, roads)
     for node in nodes:
-        found += _terrains(node)
+        # a terrain that no rule knows would cost what open ground costs
+        found += [Finding("ARB-026", COMMON["ARB-026"].severity, Where(Node.sheet, node.node, "terrain"),
+                          {"seen": word, "near": nearest(word, TERRAINS), "allowed": ", ".join(TERRAINS)})
+                  for word in node.terrains if word not in TERRAINS]
         meant = node.node.translate(_LOOKS_LIKE)
         if not is_hex(node.node):
             found.append(_no_hex(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
@@ -93,14 +96,6 @@ def _map(campaign: Campaign) -> Iterator[Finding]:
 
 def _no_hex(row: Any, what: str, near: str) -> Finding:
     return _found("ANA-914", row, "node", a=row.node, b=row.node, what=what, near=near)
-
-
-def _terrains(node: Node) -> Iterator[Finding]:
-    """Terrains that no rule knows would cost what open ground costs (ARB-026)."""
-    for word in node.terrains:
-        if word not in TERRAINS:
-            yield Finding("ARB-026", COMMON["ARB-026"].severity, Where(Node.sheet, node.node, "terrain"),
-                          {"seen": word, "near": nearest(word, TERRAINS), "allowed": ", ".join(TERRAINS)})
 
 
 # --- a new campaign -----------------------------------------------------------------------------

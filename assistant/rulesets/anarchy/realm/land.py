@@ -70,10 +70,7 @@ _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
 
 def hex_of(land: Land, text: str, field_name: str) -> str:
-    """The hex of a reference: ``0605``, ``Malmesbury``, ``Malmesbury NE``, ``Malmesbury NE2``.
-
-    Raises `Refused` (ANA-002, 009, 101).
-    """
+    """The hex of a reference: ``0605``, ``Malmesbury``, ``Malmesbury NE2``. Raises `Refused` (ANA-002, 009, 101)."""
     word = text.strip()
     if re.fullmatch(r"\d{3,4}", word):
         code = word.zfill(4)
@@ -97,10 +94,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
 
 
 def _landmark(land: Land, word: str) -> str:
-    """The hex of a place, of a named hex, or of all places whose names begin like that; "" for none.
-
-    Raises `Refused` (ANA-009) where places on different hexes begin like that.
-    """
+    """The hex of a place, of a named hex, or of all places whose names begin like that (ANA-009); "" for none."""
     wanted = fold(word)
     if is_hex(word) and word in land.hexes:
         return word

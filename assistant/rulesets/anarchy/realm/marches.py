@@ -11,9 +11,8 @@ from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place,
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
 from assistant.rulesets.anarchy.realm.realm import Realm
-from assistant.turn.game import ALL
+from assistant.turn.game import ALL, PUBLIC
 from assistant.turn.throws.among import ordered
-from assistant.turn.throws.dice import PUBLIC
 
 Unit = Army | Convoy | Train
 
@@ -81,10 +80,7 @@ class Paces(Realm):
 
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
-        """Ids of all units in the order in which they are activated today, fixed at the start (M2).
-
-        `sallying`: castles whose garrison has the order SALLY.
-        """
+        """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
         ranks: dict[tuple[int, int, int], list[str]] = {}
 
         def enter(unit: str, prestige: int, heads: int) -> None:
