@@ -49,12 +49,8 @@ def last_day(realm: Field) -> bool:
 
 def headless(realm: Field) -> list[str]:
     """The sides whose nobles are all dead or captive; such a side has lost."""
-    found = []
-    for side in (ROYAL, ANGEVIN):
-        nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
-        if nobles and all(n.state in ("dead", "prisoner") for n in nobles):
-            found.append(side)
-    return found
+    lords = {side: {n.state for n in realm.nobles if realm.side(n.faction) == side} for side in (ROYAL, ANGEVIN)}
+    return [side for side, states in lords.items() if states and states <= {"dead", "prisoner"}]
 
 
 def _reached(realm: Field, row: Objective) -> bool:

@@ -9,7 +9,6 @@ from assistant.rulesets.anarchy.battle.forms import FORM, HITS, Result
 from assistant.rulesets.anarchy.battle.looting import prizes
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, RANKS, RISING, Army, Noble, Prisoners, pounds
-from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.battle_form.taking_results import further_rows
 from assistant.turn.board import free_name
@@ -46,22 +45,18 @@ class Aftermath:
         self._close_record(victor)
         self._fame()
         self._purses(victor)
-        asked = self._prizes(victor)
-        try:
-            self._fall_apart(victor)
-        except Waiting as stop:
-            raise Waiting([*asked, *stop.questions]) from None
+        asked: list[Ask] = []
+        for deed in (self._prizes, self._fall_apart):  # what fell to the victor, and where the beaten go: asked at once
+            try:
+                deed(victor)
+            except Waiting as stop:
+                asked += stop.questions
         if asked:
             raise Waiting(asked)
 
-    def _prizes(self, victor: Army | None) -> list[Ask]:
-        """What fell to the victor; what it is still asked about it, beside where the beaten fall back."""
-        try:
-            if victor is not None:
-                prizes(self.f, victor, self.booty)
-        except Waiting as stop:
-            return stop.questions
-        return []
+    def _prizes(self, victor: Army | None) -> None:
+        if victor is not None:
+            prizes(self.f, victor, self.booty)
 
     def _fall_apart(self, victor: Army | None) -> None:
         """Captives are free, groups too small dissolve, the beaten leave the field."""
@@ -117,11 +112,8 @@ class Aftermath:
         """The captives are of the largest beaten group's faction, else of the castle's."""
         f, fight, side = self.f, self.fight, self.result.loser
         first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
-        faction = f.faction_of(fight.side_of(f, side))
-        if first is not None:
-            faction = first.faction
-        elif castle is not None:
-            faction = f.wardens(castle)[0]
+        faction = first.faction if first is not None else (
+            f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
         by_levy = fight.levy is not None and side == ATTACKERS
         goal = fight.place if self.stormed or by_levy else ""
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
@@ -137,7 +129,7 @@ class Aftermath:
             if hit.captured and (self.record is not None or not self.result.winner):
                 f.take_off(unit, hit.rank, hit.captured, "prisoner")
                 if self.record is not None:
-                    put_captives(self.record, hit.rank, hit.captured)
+                    self.record.put(hit.rank, hit.captured)
                     f.touch(self.record)
             for _ in range(min(hit.wounded, f.fit(unit, hit.rank))):
                 f.hurt_man(unit, hit.rank)
@@ -252,8 +244,8 @@ class Aftermath:
         held: list[tuple[Prisoners, Army]] = []
         for side in SIDES:
             rescuer = f.largest(a for a in fight.groups[other(side)] if a.active)
-            led = [p for a in fight.units[side] for p in f.led_captives(a)] if rescuer is not None else []
-            held += [(p, rescuer) for p in led if p.state != "freed" and p is not self.record and rescuer is not None]
+            held += [(p, rescuer) for a in fight.units[side] for p in f.led_captives(a)
+                     if rescuer is not None and p.state != "freed" and p is not self.record]
         everybody, first = sum(f.holds(p) for p, _ in held), "men"
         if 0 < left < everybody and any(f.captives(p) for p, _ in held):
             first = f.game.choose(f.ruling(f"{fight.ident}/freed", ("men", "nobles"), "freed", battle=fight.ident,

@@ -284,6 +284,10 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
     state: str = own(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
                              "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
 
+    def put(self, rank: str, n: int) -> None:
+        """Men become captives; knights lose their horses (16)."""
+        self.gain("dismounted" if rank == "knights" else rank, n)
+
 
 @dataclass
 class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):

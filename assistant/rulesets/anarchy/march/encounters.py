@@ -8,7 +8,6 @@ from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
-from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.rulesets.anarchy.realm.marches import rides
@@ -86,8 +85,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
            composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
         _hired_alone(f, mover, met)
-        return
-    if _hostile(f, mover, met):
+    elif _hostile(f, mover, met):
         challenge(f, mover, met)
 
 
@@ -148,9 +146,8 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
     if f.side(mover.faction) == side:
         return mover.faction
     clubs = f.clubs(side)
-    if len(clubs) == 1:
-        return clubs[0]
-    return f.game.choose(f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
+    return clubs[0] if len(clubs) == 1 else f.game.choose(
+        f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
@@ -206,9 +203,8 @@ class Refusal:
         self.f, self.target = f, target
         self.attacker = attacker if isinstance(attacker, Army) else None
         self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
-        self.record: Prisoners | None = None
-        if self.captor != NEUTRAL:
-            self.record = f.new_captives(target.faction, self.captor, self.attacker, target.node)
+        self.record: Prisoners | None = None if self.captor == NEUTRAL else f.new_captives(
+            target.faction, self.captor, self.attacker, target.node)
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
@@ -277,14 +273,13 @@ class Refusal:
             return
         self.f.take_off(army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
         if verdict == "prisoner" and self.record is not None:
-            put_captives(self.record, rank, 1)
+            self.record.put(rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
         verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
                              noble.state == "wounded")
-        if verdict == "prisoner":
-            if self.record is not None:
-                self.f.take_noble(noble, self.record, "15.5")
+        if verdict == "prisoner" and self.record is not None:
+            self.f.take_noble(noble, self.record, "15.5")
         elif verdict == "killed" or (verdict == "wounded" and noble.state != "wounded"):
             self.f.strike(noble, verdict, "15.5")
 

@@ -20,11 +20,6 @@ HURT = ("hurt", "in_care")
 _TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
 
 
-def put_captives(record: Prisoners, rank: str, n: int) -> None:
-    """Men become captives; knights lose their horses (16)."""
-    record.gain("dismounted" if rank == "knights" else rank, n)
-
-
 def terms(company: Army) -> dict[str, Any]:
     """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
     return {name: getattr(company, name) for name in _TERMS}
@@ -77,7 +72,7 @@ class Changes(Realm):
         for row in sick:
             row.state = "prisoner"
             if record is not None:
-                put_captives(record, row.rank, 1)
+                record.put(row.rank, 1)
         self.touch(*sick)
         return sick
 
@@ -102,7 +97,7 @@ class Changes(Realm):
             for row in wounds:
                 row.state = "prisoner"
             if into is not None:
-                put_captives(into, rank, unit.count(rank))
+                into.put(rank, unit.count(rank))
                 self.touch(into)
             unit.gain(rank, -unit.count(rank))
             self.touch(unit, *wounds)
@@ -126,10 +121,8 @@ class Changes(Realm):
         """A hurt man dies of his wounds and leaves his column."""
         row.state = "dead"
         self.touch(row)
-        unit: Army | Place | None = self.armies.get(row.army)
         place = self.places.get(row.place)
-        if unit is None and place is not None and place.castle:
-            unit = place
+        unit = self.armies.get(row.army) or (place if place is not None and place.castle else None)
         if row.noble:
             self._lost(self.nobles[row.noble], "dead")
         elif unit is not None and unit.count(row.rank):
