@@ -121,8 +121,11 @@ class Mind:
         value = stack_value(realm, army)
         for foe in realm.active():
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
-            if not hostile or foe.inside or realm.attached(foe) or not seems_hostile(realm, army, foe):
+            if not hostile or foe.inside or realm.attached(foe):
                 continue
+            firm = FIRM[realm.side(foe.faction)] + sum(modifiers(realm, army, foe).values())
+            if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
+                continue  # supposing that it is firm in its loyalty it would not stand against us
             path = self._in_a_day(foe.node)
             if path and group_guess(realm, foe) * 100 <= WEAK * value:
                 return self._walk(path, choice="attack")
@@ -244,10 +247,3 @@ def heads_guess(realm: Field, army: Army) -> int:
         return realm.heads(army)
     seen = _last_seen(realm, army)
     return seen.heads if seen is not None else USUAL_HEADS
-
-
-def seems_hostile(realm: Field, mover: Army, met: Army) -> bool:
-    """Whether a group that has taken sides would stand against us, supposing that it is firm in its loyalty."""
-    side = realm.side(met.faction)
-    level = FIRM[side] + sum(modifiers(realm, mover, met).values())
-    return BANDS[realm.rules.neutral_band].at(max(1, min(10, level))) == side

@@ -31,8 +31,22 @@ def _judge(realm: Field, the_end: bool) -> None:
             row.state, row.done_on = "done", realm.day
             if not the_end:  # the score names them all
                 _told(realm, row, row.points)
-    if the_end:
-        _final(realm)
+    if not the_end:
+        return
+    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
+    for row in realm.objectives:
+        points, side = _worth(realm, row), realm.side(row.faction)
+        if side in totals:
+            totals[side] += points
+        if row.state == "open":
+            row.state = "done" if points else "failed"
+            row.done_on = realm.day if points else row.done_on
+        _told(realm, row, points)
+    for faction in realm.factions:
+        if realm.side(faction.faction) in totals:
+            faction.score = totals[realm.side(faction.faction)]
+            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+                       result=_result(realm, totals))
 
 
 def _told(realm: Field, row: Objective, points: int) -> None:
@@ -79,24 +93,6 @@ def _worth(realm: Field, row: Objective) -> int:
         done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
     found = done // (row.per or 1) * row.points
     return found if row.cap is None else min(row.cap, found)
-
-
-def _final(realm: Field) -> None:
-    """The score of each side, and who has won."""
-    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
-    for row in realm.objectives:
-        points, side = _worth(realm, row), realm.side(row.faction)
-        if side in totals:
-            totals[side] += points
-        if row.state == "open":
-            row.state = "done" if points else "failed"
-            row.done_on = realm.day if points else row.done_on
-        _told(realm, row, points)
-    for faction in realm.factions:
-        if realm.side(faction.faction) in totals:
-            faction.score = totals[realm.side(faction.faction)]
-            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
-                       result=_result(realm, totals))
 
 
 def _result(realm: Field, totals: dict[str, int]) -> str:

@@ -273,20 +273,16 @@ class Aftermath:
 
     def _fall_back(self, armies: list[Army], towards: str = "", first: str = "") -> list[str]:
         """Groups of one side retreat, or surrender where there is no way; the hexes reached."""
-        goals = self.f.retreats(armies, towards, first)
-        for army, goal in zip(armies, goals, strict=True):
-            if not goal:
-                self._no_way_out(army)
+        f, groups = self.f, self.fight.groups
+        goals = f.retreats(armies, towards, first)
+        for army in (army for army, goal in zip(armies, goals, strict=True) if not goal):
+            captor = f.foe(f.side(army.faction))
+            taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
+            taken = captor and (taker is not None or self.fight.levy is None)
+            for one in f.stack(army) if taken else ():
+                self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
+                self._take_purse(one, taker)
         return [goal for goal in goals if goal]
-
-    def _no_way_out(self, army: Army) -> None:
-        f, groups, captor = self.f, self.fight.groups, self.f.foe(self.f.side(army.faction))
-        taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
-        if not captor or (taker is None and self.fight.levy is not None):
-            return
-        for one in f.stack(army):
-            self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
-            self._take_purse(one, taker)
 
     def _draw(self) -> None:
         """Who entered or joined goes first; who was there goes the opposite way (15.6)."""

@@ -171,13 +171,9 @@ def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]
         text = DRAWN if not winner else WON if winner == mine else LOST
-        said.append(Said(text, {"place": row.battle, "armies": _units(row, other(mine)),
+        said.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other(mine))) or row.place,
                                 **_price(realm, row, mine, lists)}))
     return said
-
-
-def _units(row: Battle, part: str) -> str:
-    return str(getattr(row, part)) or row.place
 
 
 def _part_of(realm: Field, row: Battle, side: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from assistant.rulesets.anarchy.battle import duels
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place, Siege, Train, pounds
 from assistant.rulesets.anarchy.book.tables import RECRUITS
@@ -223,11 +221,11 @@ ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
 """What a group does on a hex during its march, in this sequence."""
 
 
-def acts_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
+def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out the acts that are meant for this hex."""
     for verb in ACTS:
         for request in f.acts.get(army.army, []):
-            if request.verb != verb.en or request.row.status or not wanted(request):
+            if request.verb != verb.en or request.row.status or not f.meant_for(request, here, last):
                 continue
             if verb is attack and army.army in f.heading:
                 continue  # who is met on the march is met by E1 to E6, for which the order was the choice

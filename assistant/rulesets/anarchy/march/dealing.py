@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, Army, Convoy, Train, pounds
@@ -31,15 +29,15 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
         choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
-    if choice == "pay" and may_pay:
+    what, _, points = choice.partition(":")
+    if what == "pay" and may_pay:
         army.money -= cost
         _join(f, army, company, "paid", pounds(cost))
-        return True
-    if choice.startswith("promise:") and may_promise and choice != "promise:n":
-        points = int(choice.partition(":")[2])
-        _join(f, army, company, "promised", str(points), points)
-        return True
-    return False
+    elif what == "promise" and may_promise and points != "n":
+        _join(f, army, company, "promised", str(int(points)), int(points))
+    else:
+        return False
+    return True
 
 
 def _deal(f: Field, army: Army, company: Army, may_pay: bool, may_promise: bool) -> str:
@@ -68,8 +66,7 @@ def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int =
 def lure_price(f: Field, army: Army, company: Army) -> int:
     """What it costs to win a company over, in halves; 0 where it cannot be (11.5)."""
     cost = 2 * f.rules.lure_price * f.heads(company)
-    near = too_near(f, company)
-    return cost if f.commander(army) is not None and army.money >= cost and near is None else 0
+    return cost if f.commander(army) is not None and army.money >= cost and too_near(f, company) is None else 0
 
 
 def too_near(f: Field, company: Army) -> Army | None:
@@ -130,7 +127,7 @@ def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
         return 0
-    most = convoy.cargo if by_order else min(max(0, f.need(army) - army.provisions), convoy.cargo)
+    most = min(convoy.cargo if by_order else max(0, f.need(army) - army.provisions), convoy.cargo)
     return min(most, army.money // price if price else most)
 
 
@@ -163,15 +160,13 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
     f.meets(army, train)
     take = f.ordered(army, "TAKE", train.train, train.name)
-    choice = used(take, "take") if take is not None else ""
-    if not choice:
-        choice = f.choose("train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"),
-                          "take", unit=army.army, train=train.train, hex=train.node)
-    if choice == "pass":
-        return False
-    fall_to(army, train, choice)
-    f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
-    return True
+    choice = used(take, "take") if take is not None else f.choose(
+        "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
+        unit=army.army, train=train.train, hex=train.node)
+    if choice != "pass":
+        fall_to(army, train, choice)
+        f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
+    return choice != "pass"
 
 
 def goods_met(f: Field, army: Army, ends: bool) -> None:
@@ -257,8 +252,7 @@ def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, w
 def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
     """Buy by order of a convoy that is not met. Whether anything was bought."""
     f.meets(army, convoy)
-    choice = _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False)
-    n = int(choice.partition(":")[2] or 0)
+    n = int(_ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
     if n:
         _buy(f, army, convoy, n)
     return n > 0
@@ -268,10 +262,8 @@ def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
          help="Take an unescorted convoy or train that is met.")
 def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take what stands beside the group already (10, 14.4)."""
-    if isinstance(row, Convoy):
-        _settle(request, _with_convoy(f, army, row))
-    else:
-        _settle(request, isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row))
+    _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
+        isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row)))
 
 
 @ordered("HIRE", "ASSOLDA", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
@@ -313,7 +305,7 @@ DEALS = (hiring, promising, luring, buying, taking)
 """Acts that answer the question of a meeting in advance: groups come before convoys and trains, as in a meeting."""
 
 
-def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
+def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
     does not meet today, so that here they are acts of their own. Without an order nobody is asked.
     """
@@ -321,8 +313,8 @@ def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
         return
     for verb in DEALS:
         for request in f.acts.get(army.army, []):
-            due = request.verb == verb.en and not request.row.status and wanted(request) and f.able(army)
-            if due and beside(f, request, army):
+            due = request.verb == verb.en and not request.row.status and f.meant_for(request, here, last)
+            if due and f.able(army) and beside(f, request, army):
                 do_here(f, request)
 
 

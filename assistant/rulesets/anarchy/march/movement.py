@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 from assistant.campaign.hexmap import direction
 from assistant.campaign.order import natural
@@ -53,21 +52,19 @@ def _group(f: Field, army: Army) -> None:
         f.staying.add(army.army)
     for request in f.acts.get(army.army, []):
         f.moments[request.row.order] = _moment(f, army, request, path)
-    dealing.deals_here(f, army, partial(_meant_for, f, hex_now=start, last=not path))
-    acts_here(f, army, partial(_meant_for, f, hex_now=start, last=not path))
+    dealing.deals_here(f, army, start, last=not path)
+    acts_here(f, army, start, last=not path)
     if path and f.able(army, start):
         _march(f, army, path)
     f.say_leg(army)
 
 
-def _path(f: Field, unit: Army | Train | Convoy) -> list[str]:
-    """The way of today, as it is known, else by answer."""
-    way = way_ahead(f, unit)
-    return _asked_path(f, unit) if way is None else way
+def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
+    """The way of today; at activation a unit without MOVE or HOLD is asked for it (switch orders_mode)."""
+    known = way_ahead(f, army)
+    if known is not None:
+        return known
 
-
-def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
-    """At activation a unit without MOVE or HOLD is asked for its way (switch orders_mode)."""
     def read(text: str) -> str:
         if choice_code(text) == "hold":
             return "hold"
@@ -105,7 +102,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
                 dealing.goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
-        acts_here(f, army, partial(_meant_for, f, hex_now=there, last=number == len(path)))
+        acts_here(f, army, there, last=number == len(path))
         if not f.able(army, there) or army.inside:
             return
 
@@ -120,12 +117,6 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
     return army.node if path and dealing.beside(f, request, army) else ""
-
-
-def _meant_for(f: Field, request: Request, hex_now: str, last: bool) -> bool:
-    """Whether an act is meant for this hex."""
-    named = f.moments[request.row.order]
-    return named == hex_now if named else last
 
 
 def _anything(f: Field, army: Army) -> bool:
@@ -283,7 +274,8 @@ def standoffs(f: Field) -> None:
     for node in sorted({a.node for a in f.active()}):
         tried: set[str] = set()
         while True:
-            groups = _facing(f, node)
+            groups = [a for a in f.at(node) if not a.inside and not f.attached(a) and f.side(a.faction) != NEUTRAL
+                      and not f.safe(a)]
             left = [a for a in groups if a.army not in tried]
             if len({f.side(a.faction) for a in groups}) < 2 or not left:
                 break
@@ -292,11 +284,6 @@ def standoffs(f: Field) -> None:
             # an attack may leave other enemies there: being spent, the entrant then withdraws before anybody else
             if not attacked_now or entrant.army not in f.spent:
                 tried.add(entrant.army)
-
-
-def _facing(f: Field, node: str) -> list[Army]:
-    return [a for a in f.at(node) if not a.inside and not f.attached(a) and f.side(a.faction) != NEUTRAL
-            and not f.safe(a)]
 
 
 def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:

@@ -20,25 +20,25 @@ WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))
 
 
 def night_falls(f: Field) -> None:
-    """M5: groups that are too small, the counters, and what is left of orders and battles."""
+    """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
+    without a fight (ANA-807).
+    """
     f.dissolve_small()
     f.horsemen()
-    _left_over(f)
-    f.unasked()
-    _battles_not_fought(f)
-
-
-def _left_over(f: Field) -> None:
-    """Acts to which nothing came, each with its reason, and all other orders that were used."""
-    for requests in f.acts.values():
-        for request in requests:
-            if not request.row.status:
-                _tell(f, request, _why_not(f, request))
+    for request in (one for requests in f.acts.values() for one in requests):
+        if not request.row.status:
+            _tell(f, request, _why_not(f, request))
     for request in (*f.lifts.values(), *f.sallies.values()):
         if not request.row.status:
             _tell(f, request, _no_siege(f, request))
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
+    f.unasked()
+    for row in f.battles:
+        if row.turn == f.game.turn and row.battle not in f.fought:
+            if row.outcome:
+                f.find("ANA-807", row, "battle", b=row.battle)
+            row.status = "void"
 
 
 def _tell(f: Field, request: Request, why: Refused) -> None:
@@ -65,7 +65,8 @@ def _no_siege(f: Field, request: Request) -> Refused:
 def _why_not(f: Field, request: Request) -> Refused:
     """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
     with_somebody = request.verb in WITH_SOMEBODY
-    goal = request.node or (f.goal_of(request.unit) if with_somebody else home_of(f, request))
+    last = f.goals.get(request.unit) or next(iter(f.ways.get(request.unit, [])[-1:]), "")
+    goal = request.node or (last if with_somebody else home_of(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal
     if not there and (goal or not with_somebody):
@@ -94,12 +95,3 @@ def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
     if buys and isinstance(about, Convoy):
         return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
     return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")
-
-
-def _battles_not_fought(f: Field) -> None:
-    """Battles of today that a changed order left without a fight (ANA-807)."""
-    for row in f.battles:
-        if row.turn == f.game.turn and row.battle not in f.fought:
-            if row.outcome:
-                f.find("ANA-807", row, "battle", b=row.battle)
-            row.status = "void"

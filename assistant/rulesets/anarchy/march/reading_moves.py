@@ -143,6 +143,7 @@ def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
 
 
 def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -> None:
+    """What a march will cost, and how far it goes (ANA-103, 113); where it may not end (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
     if request.unit in f.goals:
@@ -151,27 +152,16 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
     end = paid[-1] if paid else unit.node
     if cost > today:
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
-    if isinstance(unit, Army):
-        _towards_care(f, unit, end)
-        _towards_goal(f, unit, end)
-
-
-def _towards_care(f: Field, army: Army, end: str) -> None:
-    """A group with hurt men may not end farther from care (15.7, ANA-105)."""
-    if f.rules.wounded_march != "must" or not any(f.hurt(a) for a in f.stack(army)):
+    if not isinstance(unit, Army):
         return
-    side = f.side(army.faction)
-    now, then = f.nearest_own(side, army.node), f.nearest_own(side, end)
-    if now is not None and then is not None and f.apart(end, then.node) > f.apart(army.node, now.node):
-        raise Refused("ANA-105", "path", unit=army.army, place=now.place)
-
-
-def _towards_goal(f: Field, army: Army, end: str) -> None:
-    """An escort goes nearer to the captives' destination (ANA-109)."""
-    for record in f.escorted(army):
+    if f.rules.wounded_march == "must" and any(f.hurt(a) for a in f.stack(unit)):  # not farther from care (15.7)
+        now, then = (f.nearest_own(f.side(unit.faction), node) for node in (unit.node, end))
+        if now is not None and then is not None and f.apart(end, then.node) > f.apart(unit.node, now.node):
+            raise Refused("ANA-105", "path", unit=unit.army, place=now.place)
+    for record in f.escorted(unit):  # nearer to the captives' destination
         goal = f.places.get(record.destination)
-        if goal is not None and army.node != goal.node and f.apart(end, goal.node) >= f.apart(army.node, goal.node):
-            raise Refused("ANA-109", "path", unit=army.army, p=record.prisoners, place=goal.place)
+        if goal is not None and unit.node != goal.node and f.apart(end, goal.node) >= f.apart(unit.node, goal.node):
+            raise Refused("ANA-109", "path", unit=unit.army, p=record.prisoners, place=goal.place)
 
 
 def lacks(realm: Field, train: Train) -> list[str]:

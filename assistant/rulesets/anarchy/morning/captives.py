@@ -60,21 +60,17 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
         fit_men = men.total - len(men.hurt)
         refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
-        guard = _detached(realm, record, army, men)
+        inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
+        ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
+        guard = realm.armies.add(
+            part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
+        realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
+        realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
     record.escort, record.state = guard.army, "escorted"
     realm.tell("escort_set", realm.parties(), "15.8", touch=[record, guard, army], p=record.prisoners,
                place=record.destination, group=guard.army)
-
-
-def _detached(realm: Field, record: Prisoners, army: Army, men: Men) -> Army:
-    ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
-    inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
-    guard = realm.armies.add(part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-    realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
-    realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
-    return guard
 
 
 # --- captives of an earlier day without an escort ---------------------------------------------------

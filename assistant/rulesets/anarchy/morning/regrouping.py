@@ -141,20 +141,16 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     elif f.attached(army):
         raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
     refuse_if(reason, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
-    _same_side_of_the_walls(f, army, row)
+    # nobody comes into a besieged castle or out of it by following a group; carts are where who leads is
+    leader = row if isinstance(row, Army) else f.armies.get(row.escort)
+    shut_in = leader.inside if leader is not None and f.shut(leader) else ""
+    refuse_if(shut_in != (army.inside if f.shut(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
     if isinstance(row, Army):
         f.let_go(row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
     else:
         row.escort = army.army
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
-
-
-def _same_side_of_the_walls(realm: Field, army: Army, row: Army | Convoy | Train) -> None:
-    """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
-    leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
-    shut_in = leader.inside if leader is not None and realm.shut(leader) else ""
-    refuse_if(shut_in != (army.inside if realm.shut(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
 
 
 @ordered("DETACH", "STACCA", "reorganise", unit=columns.GIVER, target=columns.FOLLOWER,

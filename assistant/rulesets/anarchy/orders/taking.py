@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.sheets import Army, pounds
 from assistant.rulesets.anarchy.orders.columns import Unit, own_group
@@ -35,12 +34,8 @@ SAYS = {
 
 def rows_of_day(f: Field) -> list[Request]:
     """The open rows of the day: first those to which a club gave a code, by it (``D3-07``), then the others."""
-    return sorted(rows_of_phase(f), key=lambda request: _number(request.row))
-
-
-def _number(row: base.Order) -> tuple[tuple[int, int, str], ...]:
-    given_here = row.order.startswith(f"{row.turn}-{row.phase}-{row.faction}-")
-    return ((2, 0, ""),) if given_here else natural(row.order)
+    return sorted(rows_of_phase(f), key=lambda one: ((2, 0, ""),) if one.row.order.startswith(
+        f"{one.row.turn}-{one.row.phase}-{one.faction}-") else natural(one.row.order))
 
 
 def take(f: Field) -> list[Request]:

@@ -39,13 +39,6 @@ class Parting:
         """Characters who leave."""
         return self.men.total + len(self.nobles)
 
-    @classmethod
-    def whole(cls, realm: Realm, army: Army) -> Parting:
-        """All that a group has."""
-        men = Men({rank: army.count(rank) for rank in RANKS if army.count(rank)})
-        hurt = [w for w in realm.wounded if w.army == army.army]
-        return cls(men, realm.with_them(army), army.money, hurt)
-
 
 class Changes(Realm):
     """What happens to men, nobles and groups, whatever brought it about."""
@@ -190,7 +183,8 @@ class Changes(Realm):
         wins = (core.wins, core.core_start, core.core_now)
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
         companies, led = self.followers(army), [*self.led_goods(army), *self.escorted(army)]
-        self.hand_over(army, into, Parting.whole(self, army))
+        self.hand_over(army, into, Parting(Men({rank: n for rank, n in army.ranks.items() if n}), self.with_them(army),
+                                           army.money, [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
         into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
         for company in companies:

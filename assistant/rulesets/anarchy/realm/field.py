@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.realm.marches import Backing, Paces
+from assistant.rulesets.anarchy.realm.marches import Marches
 from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.words import fold
 
 
-class Field(Paces, Backing):
+class Field(Marches):
     """One run of one phase of the day."""
 
     def __init__(self, game: Game) -> None:
@@ -73,9 +73,9 @@ class Field(Paces, Backing):
         """Two meet, so that an order of one about the other has had its moment."""
         self.met.add(frozenset((one.army, other.ident)))
 
-    def goal_of(self, ident: str) -> str:
-        """The last hex of a unit's ordered march; "" where it has none."""
-        return self.goals.get(ident) or next(iter(self.ways.get(ident, [])[-1:]), "")
+    def meant_for(self, request: Request, here: str, last: bool) -> bool:
+        """Whether an act is meant for this hex of a march; `last`: whether it is its last."""
+        return self.moments[request.row.order] == here if self.moments[request.row.order] else last
 
     def limited(self, army: Army) -> str:
         """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
@@ -118,11 +118,6 @@ class Field(Paces, Backing):
         for other in self.at(army.node):
             if other.army != army.army:
                 self.sight(army, other)
-
-    def groups_met(self, army: Army, node: str) -> list[Army]:
-        """Whom a unit meets on a hex, in the order of march."""
-        return self.marching(a for a in self.at(node) if a.army != army.army and not a.inside and not self.attached(a)
-                             and self.side(a.faction) != self.side(army.faction) and not self.safe(a))
 
     def marching(self, armies: Iterable[Army]) -> list[Army]:
         """Groups in the order of march, those that are not in it behind the others."""
