@@ -123,7 +123,7 @@ class Fall:
 
     # --- the castle -------------------------------------------------------------------------
     def hand_over(self, end: str) -> None:
-        """The castle is the besieger's, empty and without a lord.
+        """The castle is the besieger's, and empty.
 
         `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
         """
@@ -137,13 +137,9 @@ class Fall:
                 self.realm.touch(self.largest)
             army.money = 0
             self.realm.remove_group(army, end, self.largest.faction if self.largest is not None else "")
-        self.place.holder, self.place.lord = self.winner, ""
         for rank in sheets.RANKS:
             setattr(self.place, f"g_{rank}", 0)
-        for army in self.besiegers:
-            army.besieging = ""
-        self.siege.state = "surrendered"
-        self.realm.touch(self.siege, *self.besiegers)
+        self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
 def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
@@ -169,7 +165,6 @@ def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
             fall.half()
         fall.capture()
     fall.hand_over(end)
-    realm.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder, way="surrendered")
 
 
 @ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")

@@ -73,7 +73,7 @@ class Aftermath:
         else:
             self._draw()
         if self.stormed:
-            self._castle()
+            f.take_castle(f.places[fight.place], fight.side_of(f, ATTACKERS), "stormed")
 
     def _tell(self) -> str:
         """How it ended; the losses as the form has them, shorter than any words and the same in every language."""
@@ -304,20 +304,6 @@ class Aftermath:
                 f.tell("retreated", ALL, "15.6", x=army.army, hex=army.node)
             else:
                 self._fall_back([army], first=away)
-
-    def _castle(self) -> None:
-        """A stormed castle changes hands (15.6, 16)."""
-        f, place = self.f, self.f.places[self.fight.place]
-        siege = f.sieges.get(place.place)
-        place.holder, place.lord = self.fight.side_of(f, ATTACKERS), ""
-        if siege is not None and siege.state == "on":
-            siege.state = "stormed"
-            f.touch(siege)
-        for army in f.active():
-            if army.besieging == place.place:
-                army.besieging = ""
-                f.touch(army)
-        f.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder)
 
 
 def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:

@@ -223,16 +223,13 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
 
 def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
     """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
-    leg = [unit.node]
     for there in f.reach(unit.node, path, f.points_today(unit)):
+        f.leg.setdefault(unit.ident, [unit.node]).append(there)
         unit.came_from, unit.node = unit.node, there
-        leg.append(there)
         if f.at(there):
-            f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
-            leg = [there]
+            f.say_leg(unit)
         yield there
-    if len(leg) > 1:
-        f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
+    f.say_leg(unit)
 
 
 def activations(f: Field) -> None:

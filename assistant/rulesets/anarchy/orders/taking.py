@@ -39,8 +39,18 @@ def rows_of_day(f: Field) -> list[Request]:
 
 
 def take(f: Field) -> list[Request]:
-    """The rows that the phase reads and that stand: the last of those alike, known verbs, units and columns."""
-    _astray(f)
+    """The rows that the phase reads and that stand: the last of those alike, known verbs, units and columns, neither of
+    a day that is over (ANA-004) nor of a faction that there is not (ANA-002).
+    """
+    for row in [row for row in f.orders.lively(f.game.turn) if not row.status]:
+        past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
+        if past:
+            refuse(f, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=f.game.turn))
+        elif row.turn == f.game.turn and row.faction not in f.factions:
+            request = read_row(f.game.orders, f.campaign, row)
+            if request.verb and f.game.takes in f.game.orders[request.verb].when:
+                near = nearest(row.faction, f.factions.keys())
+                refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
     rows, found = rows_of_day(f), []
     without_replaced(f, [request for request in rows if request.verb])
     for request in rows:
@@ -53,19 +63,6 @@ def take(f: Field) -> list[Request]:
         except Refused as why:
             refuse(f, request, why)
     return found
-
-
-def _astray(f: Field) -> None:
-    """Open rows of days that are over (ANA-004), and of factions that there are not (ANA-002)."""
-    for row in [row for row in f.orders.lively(f.game.turn) if not row.status]:
-        past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
-        if past:
-            refuse(f, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=f.game.turn))
-        elif row.turn == f.game.turn and row.faction not in f.factions:
-            request = read_row(f.game.orders, f.campaign, row)
-            if request.verb and f.game.takes in f.game.orders[request.verb].when:
-                near = nearest(row.faction, f.factions.keys())
-                refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
 
 
 def known(f: Field, request: Request) -> None:

@@ -248,7 +248,20 @@ class Changes(Realm):
         if noble.prestige != old:
             self.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
 
-    # --- captives -------------------------------------------------------------------------
+    # --- castles and captives -------------------------------------------------------------
+    def take_castle(self, place: Place, side: str, how: str) -> None:
+        """A castle changes hands: it has no lord, nobody lies before it (15.6, 16). `how`: stormed, surrendered."""
+        place.holder, place.lord = side, ""
+        siege, before = self.sieges.get(place.place), [a for a in self.active() if a.besieging == place.place]
+        if siege is not None and siege.state == "on":
+            siege.state = how
+            self.touch(siege)
+        for army in before:
+            army.besieging = ""
+        self.touch(*before)
+        way = {"way": how} if how == "surrendered" else {}
+        self.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=side, **way)
+
     def new_captives(self, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
                      destination: str = "") -> Prisoners:
         """An empty record of captives, with the nearest place of their captor as destination (15.8)."""

@@ -56,7 +56,8 @@ class Field(Marches):
         self.fought: list[str] = []
         self.numbers_unsure = False
         """Whether somebody who waits may fight first, so that the next battle's number is not known."""
-        self._leg: dict[str, list[str]] = {}
+        self.leg: dict[str, list[str]] = {}
+        """The hexes of each unit since it was last told where it goes."""
 
     # --- orders -----------------------------------------------------------------------------
     def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
@@ -105,13 +106,14 @@ class Field(Marches):
         self.heading[army.army] = direction(start, there)
         self.visited |= {(army.army, start), (army.army, there)}
         self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
-        self._leg.setdefault(army.army, [start]).append(there)
+        self.leg.setdefault(army.army, [start]).append(there)
 
-    def say_leg(self, army: Army) -> None:
+    def say_leg(self, unit: Army | Convoy | Train) -> None:
         """Tell the way since the last stop."""
-        leg = self._leg.pop(army.army, [])
+        leg = self.leg.pop(unit.ident, [])
         if leg:
-            self.tell("moved", ALL, "8.3", touch=self.on_road(army), unit=army.army, path=" ".join(leg))
+            rows = self.on_road(unit) if isinstance(unit, Army) else [unit]
+            self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
         """Who has come to a hex and those who stand there see each other."""
