@@ -13,8 +13,7 @@ from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.board import free_name
 from assistant.turn.game import ALL, PUBLIC
-from assistant.turn.orders.refusal import refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Request, refuse_if
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.throws.kinds import Purpose
 from assistant.turn.throws.scales import read_scale

@@ -15,8 +15,7 @@ from assistant.turn.board import free_name
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.texts import N_
 
 

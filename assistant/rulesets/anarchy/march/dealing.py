@@ -12,8 +12,7 @@ from assistant.rulesets.anarchy.realm.land import halves
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 

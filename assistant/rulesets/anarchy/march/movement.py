@@ -19,8 +19,7 @@ from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.turn.answers.answer_kinds import Text
 from assistant.turn.game import ALL, Waiting
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request
 
 
 def activate(f: Field, ident: str) -> None:

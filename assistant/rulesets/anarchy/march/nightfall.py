@@ -11,8 +11,7 @@ from assistant.rulesets.anarchy.march.reading_moves import home_of
 from assistant.rulesets.anarchy.orders.columns import target_of
 from assistant.rulesets.anarchy.orders.taking import afford, not_done
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import stand
 
 WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))

@@ -10,8 +10,7 @@ from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import hex_of, path_of
 from assistant.rulesets.anarchy.realm.marches import Unit as Marching
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
 
 _ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}

@@ -8,8 +8,7 @@ from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Points
-from assistant.turn.orders.refusal import refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged
 
 

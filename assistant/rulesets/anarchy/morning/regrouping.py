@@ -15,8 +15,7 @@ from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import judged
 
 _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}

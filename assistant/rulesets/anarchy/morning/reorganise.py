@@ -20,8 +20,7 @@ from assistant.rulesets.anarchy.orders.taking import count_money, take
 from assistant.rulesets.anarchy.realm.change import Parting
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, men_of
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged, refuse, stand
 from assistant.turn.orders.words import fold
 

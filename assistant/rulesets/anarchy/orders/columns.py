@@ -17,8 +17,7 @@ from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, he
 from assistant.turn.orders.columns import Check, Kind, Sort
 from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Route, Words, named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused, refuse_if
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import Deed, Shapes, Verb, order, same
 from assistant.turn.texts import N_
 

@@ -11,8 +11,8 @@ from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.purses import Purse
 from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.refusal import Refused, in_the_books_words, refuse_if, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.refusal import in_the_books_words, role
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
 from assistant.turn.orders.words import fold
 
