@@ -14,22 +14,9 @@ from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.turn.books.kept_papers import REFEREE_COPY, Line, said
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
-
-Line = list[Any]
-REFEREE_COPY = "referee"
-
-
-def said(text: str, label: str, **data: Any) -> Line:
-    """One sentence of a dossier as plain values: text, what fills it, label."""
-    return [text, data, label]
-
-
-def read(lines: list[Line]) -> list[Said]:
-    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out."""
-    return [Said(str(line[0]), line[1], str(line[2])) for line in lines
-            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
 
 
 def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
