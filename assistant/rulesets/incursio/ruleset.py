@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.rulesets.incursio import battles_ahead, robot
@@ -21,13 +19,14 @@ from assistant.rulesets.incursio.orders.judging import DEFENDERS_ONLY, lines
 from assistant.rulesets.incursio.realm import data
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.shown import Shown, SideViewer
+from assistant.turn.books.wing import Wing
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.cards import Card, Say
 from assistant.turn.orders.shorthand import Understood
 from assistant.turn.throws.prospects import NotUnderstood, Prospect
 
 
-class Incursio(Shown):
+class Incursio(Shown, Wing[Numbers]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
@@ -51,30 +50,15 @@ class Incursio(Shown):
     looks = IncursioLooks()
     words = WORDS
     citations = CITATIONS
+    counted = (WORD, "giorno")
     shared = "The defenders see what is the defenders', the raiders what is the raiders'."
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
-
-    def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force."""
-        return cast(Numbers, super().rules(campaign))
 
     # --- the calendar -------------------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether somebody has won, or the days are over."""
         return bool(winner(Realm(self.game(campaign)), evening=True))
-
-    def year(self, turn: str) -> str:
-        """All days fall within one year."""
-        return ""
-
-    def turn_name(self, turn: str, lang: str) -> str:
-        """A day and its number."""
-        return f"giorno {turn}" if lang == "it" else f"day {turn}"
-
-    def phase_word(self, word: str, lang: str) -> str:
-        """As everywhere; the one word of all orders is the day."""
-        return "giorno" if word == WORD and lang == "it" else super().phase_word(word, lang)
 
     # --- data and orders ----------------------------------------------------------------------------
     def prepare(self, campaign: Campaign) -> None:
