@@ -212,8 +212,8 @@ def _umpire(war: War, fight: Fought) -> None:
         loser = "b" if fight.winner == "a" else "a"
         share[loser] = rules.auto_rout_pct if dice.by(rules.auto_rout_margin) else rules.auto_lose_pct
     fight.losses = {s: up(value[s], share[s]) for s in SIDES}
-    war.game.tell("battle.dice", [row.side_a, row.side_b], "auto", roll=dice.rolls, battle=row.battle,
-                  a=row.side_a, b=row.side_b, total_a=scores["a"], total_b=scores["b"])
+    war.tell("battle.dice", [row.side_a, row.side_b], roll=dice.rolls, battle=row.battle, a=row.side_a, b=row.side_b,
+             total_a=scores["a"], total_b=scores["b"])
 
 
 # --- after the battle (rulebook: After the battle) ----------------------------------------------
@@ -223,10 +223,9 @@ def _tell_result(war: War, fight: Fought) -> None:
     row.status = "auto" if row.mode == "auto" else "played"
     row.winner, row.losses_a, row.losses_b = fight.winner, losses["a"], losses["b"]
     winner = "draw" if fight.winner == "draw" else fight.faction(fight.winner)
-    war.game.tell("battle.result", ALL, "3c", touch=[row], battle=row.battle, node=row.node, winner=winner,
-                  status=row.status)
-    war.game.tell("battle.losses", [row.side_a, row.side_b], "3c", touch=[row], battle=row.battle,
-                  losses_a=row.losses_a, losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
+    war.tell("battle.result", ALL, touch=[row], battle=row.battle, node=row.node, winner=winner, status=row.status)
+    war.tell("battle.losses", [row.side_a, row.side_b], touch=[row], battle=row.battle, losses_a=row.losses_a,
+             losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
 
 
 def take_losses(war: War, fights: list[Fought]) -> None:
@@ -247,9 +246,8 @@ def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> No
         shares = got.get(about) or {a.army: min(lost, a.value) for a in armies[:1]}
         for army in armies:
             if shares.get(army.army):
-                war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army,
-                              lost=shares[army.army], left=army.value - shares[army.army],
-                              battle=about.split("/")[0])
+                war.tell("army.reduced", [army.faction], touch=[army], army=army.army, lost=shares[army.army],
+                         left=army.value - shares[army.army], battle=about.split("/")[0])
                 war.wear(army, shares[army.army], why, "3c")
 
 
@@ -301,8 +299,8 @@ def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Arm
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
         elif war.rules.loser_no_retreat == "half":
-            war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army, lost=up(army.value, 50),
-                          left=army.value - up(army.value, 50), battle=fight.row.battle)
+            war.tell("army.reduced", [army.faction], touch=[army], army=army.army, lost=up(army.value, 50),
+                     left=army.value - up(army.value, 50), battle=fight.row.battle)
             war.wear(army, up(army.value, 50), "no retreat", "3c")
         else:
             war.lose_army(army, "no retreat", "3c")
@@ -357,4 +355,4 @@ def _one_node_more(war: War, fight: Fought, gone: list[Army], loser: str, foe: s
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
         else:
-            war.game.tell("rearguard.no_further", [loser], "3c", army=army.army, node=army.node)
+            war.tell("rearguard.no_further", [loser], army=army.army, node=army.node)

@@ -55,8 +55,7 @@ def final(war: War) -> None:
         winners = [f for f in winners if war.factions[f].treasury == most]
     detail = {f.faction: {"objective": f.objective, "target": f.objective_target, "count": figure(war, f),
                           "reached": f.faction in reached, "ducats": f.treasury} for f in war.players()}
-    war.game.tell("campaign.end", ALL, "objectives", reached=" ".join(reached), winners=" ".join(winners),
-                  detail=detail)
+    war.tell("campaign.end", ALL, reached=" ".join(reached), winners=" ".join(winners), detail=detail)
 
 
 def figure(war: War, faction: Faction, code: str = "") -> int:
@@ -116,19 +115,18 @@ def dismiss(war: War) -> None:
     for man in war.specialists:
         if man.status == "active":
             man.status = "expired"
-            war.game.tell("specialist.expired", [man.faction], "t33", touch=[man], code=man.specialist,
-                          kind=man.kind)
+            war.tell("specialist.expired", [man.faction], touch=[man], code=man.specialist, kind=man.kind)
     for army in war.armies:
         if army.leaderless:
             army.leaderless = 0
-            war.game.tell("commander.replaced", [army.faction], "t33", touch=[army], army=army.army)
+            war.tell("commander.replaced", [army.faction], touch=[army], army=army.army)
         if army.kind == "diplomat":
             touched = [army, *(f for f in war.fleets if f.cargo == army.army)]
             for fleet in war.fleets:
                 if fleet.cargo == army.army:
                     fleet.cargo = ""
             war.armies.remove(army.army)
-            war.game.tell("marker.withdrawn", ALL, "t33", touch=touched, army=army.army, faction=army.faction)
+            war.tell("marker.withdrawn", ALL, touch=touched, army=army.army, faction=army.faction)
 
 
 def event(war: War, faction: Faction) -> None:
@@ -150,11 +148,10 @@ def event(war: War, faction: Faction) -> None:
         rolls += lot
     touched = [faction] if had or number else []
     if not number:
-        war.game.tell("winter.quiet", ALL, "t36", roll=rolls, touch=touched, faction=code, die=first)
+        war.tell("winter.quiet", ALL, roll=rolls, touch=touched, faction=code, die=first)
         return
     faction.pending_event, faction.pending_node = number, place.node if place else ""
-    war.game.tell("winter.event", ALL, "t36", roll=rolls, touch=touched, faction=code, event_no=number,
-                  node=faction.pending_node)
+    war.tell("winter.event", ALL, roll=rolls, touch=touched, faction=code, event_no=number, node=faction.pending_node)
 
 
 def _where(war: War, code: str, number: int) -> tuple[int, Node | None, list[Roll]]:
@@ -178,4 +175,4 @@ def recapitulate(war: War) -> None:
         held = [n for n in war.nodes if n.owner == faction.faction and n.land]
         table[faction.faction] = {"places": len(held), "capitals": sum(n.capital for n in held),
                                   "ports": sum(n.port for n in held)}
-    war.game.tell("winter.recap", ALL, "4", table=table)
+    war.tell("winter.recap", ALL, table=table)

@@ -46,17 +46,16 @@ def collect(war: War, loan: Loan, first: tuple[str, ...] = ()) -> None:
     if rest == 0:
         account = war.money(loan.faction, "repayment", -paid, str(loan.year), told=True)
         loan.status = "repaid"
-        war.game.tell("loan.repaid", [loan.faction], "2a", touch=[loan, faction, account],
-                      faction=loan.faction, amount=paid)
+        war.tell("loan.repaid", [loan.faction], touch=[loan, faction, account], faction=loan.faction, amount=paid)
         return
     if paid:
         war.money(loan.faction, "repayment", -paid, str(loan.year))
     loan.status, loan.confiscated_year = "confiscated", war.year
     left, taken = confiscate(war, faction, rest, first)
-    war.game.tell("loan.confiscated", [loan.faction], "2a", touch=[loan, *taken], faction=loan.faction,
-                  taken=rest - left, written_off=left)
+    war.tell("loan.confiscated", [loan.faction], touch=[loan, *taken], faction=loan.faction, taken=rest - left,
+             written_off=left)
     if taken:
-        war.game.tell("loan.goods", [loan.faction], "2a", faction=loan.faction, goods=[one.ident for one in taken])
+        war.tell("loan.goods", [loan.faction], faction=loan.faction, goods=[one.ident for one in taken])
 
 
 def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) -> tuple[int, list[Fleet | Army | Node]]:
@@ -101,5 +100,5 @@ def _take(war: War, one: Fleet | Army | Node, owed: int) -> int:
         war.wear(one, worth, "confiscated", "2a")
         return worth
     one.walls = "none"
-    war.game.tell("walls.confiscated", ALL, "2a", touch=[one], node=one.node)
+    war.tell("walls.confiscated", ALL, touch=[one], node=one.node)
     return war.rules.cost_fortify

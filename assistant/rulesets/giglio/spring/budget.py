@@ -60,7 +60,7 @@ def objective(war: War, request: Request) -> None:
 def choose(war: War, faction: Faction, aim: str, target: str) -> None:
     """The objective stands, and only the faction is told (objectives)."""
     faction.objective, faction.objective_target = aim, target
-    war.game.tell("objective.chosen", [faction.faction], "objectives", touch=[faction], option=aim, target=target)
+    war.tell("objective.chosen", [faction.faction], touch=[faction], option=aim, target=target)
 
 
 def loan_cap(war: War, faction: str) -> int:
@@ -90,8 +90,8 @@ def loan(war: War, request: Request, amount: int) -> None:
     due = amount + up(amount, war.rules.loan_interest_pct)
     row = war.loans.add(Loan(faction=request.faction, year=war.year, amount=amount, due=due))
     account = war.money(request.faction, "loan", amount, told=True)
-    war.game.tell("loan.granted", [request.faction], "2a",
-                  touch=[row, account, war.factions[request.faction]], faction=request.faction, amount=amount, due=due)
+    war.tell("loan.granted", [request.faction], touch=[row, account, war.factions[request.faction]],
+             faction=request.faction, amount=amount, due=due)
 
 
 # --- spending -----------------------------------------------------------------------------------
@@ -116,8 +116,7 @@ def recruit(war: War, request: Request, amount: int, place: Node) -> None:
     if army is None:
         army = war.armies.add(Army(army=war.next_army(request.faction), faction=request.faction, node=place.node))
     army.value += amount
-    war.game.tell("army.recruited", [request.faction], "2b", touch=[army], army=army.army, amount=amount,
-                  node=place.node)
+    war.tell("army.recruited", [request.faction], touch=[army], army=army.army, amount=amount, node=place.node)
 
 
 def _own_city(place: Node, faction: str) -> bool:
@@ -156,12 +155,12 @@ def enlist(war: War, request: Request) -> None:
     war.money(code, kind, -afford(war, request), request.target)
     if kind == "diplomat":
         marker = war.armies.add(Army(army=war.next_army(code), faction=code, kind="diplomat", node=request.target))
-        war.game.tell("specialist.enlisted", [code], "t33", touch=[marker], kind=kind, code=marker.army)
+        war.tell("specialist.enlisted", [code], touch=[marker], kind=kind, code=marker.army)
         return
     man = war.specialists.add(Specialist(
         specialist=next_code(war.specialists, f"{code}-S{{}}"), faction=code, kind=kind, year=war.year,
         post=request.target if kind == "sapper" else ""))
-    war.game.tell("specialist.enlisted", [code], "t33", touch=[man], kind=kind, code=man.specialist)
+    war.tell("specialist.enlisted", [code], touch=[man], kind=kind, code=man.specialist)
 
 
 def _fit_post(war: War, request: Request) -> bool:
@@ -194,7 +193,7 @@ def fleet(war: War, request: Request, place: Node) -> None:
 def launch(war: War, faction: str, node: str) -> Fleet:
     """A new fleet with the lowest free number."""
     row = war.fleets.add(Fleet(fleet=free_code(war.fleets, f"{faction}-F{{}}"), faction=faction, node=node))
-    war.game.tell("fleet.formed", ALL, "fleets", touch=[row], fleet=row.fleet, node=node)
+    war.tell("fleet.formed", ALL, touch=[row], fleet=row.fleet, node=node)
     return row
 
 
@@ -222,16 +221,16 @@ def auction(war: War) -> None:
             war.money(faction, "bid", -bids[faction])
     if winner:
         war.desk.strategos = winner
-        war.game.tell("strategos.won", ALL, "t33", touch=[war.desk], faction=winner)
+        war.tell("strategos.won", ALL, touch=[war.desk], faction=winner)
     else:
         _nobody(war, before)
     if len(tied) > 1:
-        war.game.tell("strategos.tied", tied, "t33", roll=rolls, tied=" ".join(tied), faction=winner)
+        war.tell("strategos.tied", tied, roll=rolls, tied=" ".join(tied), faction=winner)
 
 
 def _nobody(war: War, before: str) -> None:
     if before:
-        war.game.tell("strategos.none", ALL, "t33", touch=[war.desk])
+        war.tell("strategos.none", ALL, touch=[war.desk])
 
 
 def _throw_for_it(war: War, tied: list[str]) -> tuple[str, list[Roll]]:

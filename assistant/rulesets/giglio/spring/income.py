@@ -37,10 +37,10 @@ def finish_works(war: War, by_year: int) -> None:
         place = war.nodes[work.node]
         if place.owner == work.faction:
             work.status, place.walls = "done", "intact"
-            war.game.tell("works.done", ALL, "t32, Amendments", touch=[work, place], node=work.node)
+            war.tell("works.done", ALL, touch=[work, place], node=work.node)
         else:
             work.status = "lost"
-            war.game.tell("works.lost", ALL, "t32, Amendments", touch=[work], node=work.node)
+            war.tell("works.lost", ALL, touch=[work], node=work.node)
 
 
 def disasters(war: War) -> None:
@@ -49,7 +49,7 @@ def disasters(war: War) -> None:
         if faction.pending_event == DISASTER and faction.pending_node:
             place = war.nodes[faction.pending_node]
             place.walls = "none"
-            war.game.tell("event.disaster", ALL, "t36", touch=[place], faction=faction.faction, node=place.node)
+            war.tell("event.disaster", ALL, touch=[place], faction=faction.faction, node=place.node)
 
 
 def taxed_as(war: War, place: Node) -> str:
@@ -84,9 +84,8 @@ def taxes(war: War) -> None:
         total = sum(got.values())
         if total:
             account = war.money(faction.faction, "taxes", total, told=True)
-            war.game.tell("income.tax", [faction.faction], "2a t29", touch=[faction, account],
-                          faction=faction.faction, cities=got["city"], villages=got["village"],
-                          fortresses=got["fortress"], total=total)
+            war.tell("income.tax", [faction.faction], touch=[faction, account], faction=faction.faction,
+                     cities=got["city"], villages=got["village"], fortresses=got["fortress"], total=total)
 
 
 def upkeep(war: War) -> None:
@@ -100,6 +99,6 @@ def upkeep(war: War) -> None:
         cost = up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
         account = war.money(army.faction, "upkeep", -paid, army.army, told=True)
-        war.game.tell("money.moved", [army.faction], "2", touch=[army, war.factions[army.faction], account],
-                      item="upkeep", amount=-paid, balance=account.balance, ref=army.army, unpaid=cost - paid)
+        war.tell("money.moved", [army.faction], touch=[army, war.factions[army.faction], account], item="upkeep",
+                 amount=-paid, balance=account.balance, ref=army.army, unpaid=cost - paid)
         war.wear(army, cost - paid, "unpaid", "2")

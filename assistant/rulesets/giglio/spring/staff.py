@@ -75,12 +75,12 @@ def _work(war: War, request: Request, place: Node) -> None:
         war.money(request.faction, request.verb, -cost, place.node)
     if at_once:
         place.walls = "intact"
-        war.game.tell("works.done", ALL, "t32, Amendments", touch=[place], node=place.node)
+        war.tell("works.done", ALL, touch=[place], node=place.node)
         return
     ready = war.year + (0 if war.rules.fort_timing == "base" else 1 if not war.round else 2)
     work = war.works.add(Work(node=place.node, faction=request.faction, kind=request.verb, cost=cost,
                               ordered=f"{war.year}.{war.game.phase}", ready_year=ready))
-    war.game.tell("works.begun", ALL, "t32, Amendments", touch=[work], node=place.node, ready_year=ready)
+    war.tell("works.begun", ALL, touch=[work], node=place.node, ready_year=ready)
     season = {"when": "winter"} if war.rules.fort_timing == "base" else {}
     request.find(war, "GIG-038", "target", node=place.node, year=ready, **season)
 
@@ -163,8 +163,7 @@ def leave_garrison(war: War, army: Army, place: Node) -> None:
 def _place(war: War, place: Node, faction: str, army: Army | None = None) -> None:
     place.garrison = True
     touched = [place, army] if army is not None else [place]
-    war.game.tell("garrison.placed", war.garrison_audience(faction), "2b, Amendments", touch=touched,
-                  node=place.node, faction=faction)
+    war.tell("garrison.placed", war.garrison_audience(faction), touch=touched, node=place.node, faction=faction)
 
 
 @order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=ARMY, amount=Amount(blank=True, late=True),
@@ -187,8 +186,7 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
         for man in war.sappers_with(giver.army):
             man.post = taker.army
         war.armies.remove(giver.army)
-    war.game.tell("army.reorganised", [request.faction], "2b", touch=touched,
-                  **_moved(giver, taker, amount))
+    war.tell("army.reorganised", [request.faction], touch=touched, **_moved(giver, taker, amount))
 
 
 def _moved(giver: Army, taker: Army, amount: int) -> dict[str, Any]:
@@ -225,8 +223,7 @@ def detach(war: War, army: Army, amount: int) -> Army:
     new.army, new.value, new.leaderless = war.next_army(army.faction), amount, 0
     army.value -= amount
     war.armies.add(new)
-    war.game.tell("army.reorganised", [army.faction], "2b", touch=[army, new],
-                  **_moved(army, new, amount))
+    war.tell("army.reorganised", [army.faction], touch=[army, new], **_moved(army, new, amount))
     return new
 
 
@@ -248,7 +245,7 @@ def attach(war: War, request: Request) -> None:
     if request.target not in posts:
         raise Refused("GIG-087", "target", list=" ".join(posts) or "-")
     man.post = request.target
-    war.game.tell("specialist.posted", [request.faction], "t33", touch=[man], code=man.specialist, post=man.post)
+    war.tell("specialist.posted", [request.faction], touch=[man], code=man.specialist, post=man.post)
 
 
 @order("pay", "paga", when=IN_BOTH, partner=Partner(), amount=Amount(), cost=Cost(times="amount"),

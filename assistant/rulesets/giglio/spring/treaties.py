@@ -43,8 +43,7 @@ def dissolve(war: War, request: Request, other: Faction) -> None:
     if row is None:
         raise Refused("GIG-092", "partner", partner=partner)
     row.status, row.dissolved_by, row.dissolved_year = "dissolved", request.faction, war.year
-    war.game.tell("alliance.dissolved", [request.faction, partner], "alliances", touch=[row],
-                  a=row.a, b=row.b, by=request.faction)
+    war.tell("alliance.dissolved", [request.faction, partner], touch=[row], a=row.a, b=row.b, by=request.faction)
 
 
 def conclude(war: War) -> None:
@@ -69,7 +68,7 @@ def conclude(war: War) -> None:
         if answer == "accept":
             _make(war, one)
         elif answer == "refuse":
-            war.game.tell("alliance.refused", [one.by, one.to], "alliances", a=one.by, b=one.to)
+            war.tell("alliance.refused", [one.by, one.to], a=one.by, b=one.to)
 
 
 def _make_twins(war: War, offers: list[Offer]) -> list[Offer]:
@@ -98,8 +97,8 @@ def _make(war: War, one: Offer) -> None:
     a, b = sorted((one.by, one.to), key=natural)
     row = war.alliances.add(Alliance(a=a, b=b, since=war.year, until=one.until, passage=one.passage,
                                      terms=one.request.note))
-    war.game.tell("alliance.made", [one.by, one.to], "alliances", touch=[row], a=one.by, b=one.to, until=one.until,
-                  passage="passage" if one.passage else "no_passage")
+    war.tell("alliance.made", [one.by, one.to], touch=[row], a=one.by, b=one.to, until=one.until,
+             passage="passage" if one.passage else "no_passage")
 
 
 def mark(war: War, actor: str, partner: str, what: str) -> None:
@@ -115,7 +114,7 @@ def mark(war: War, actor: str, partner: str, what: str) -> None:
         return
     row = broken[-1]
     row.suspect, row.suspect_act = actor, what
-    war.game.tell("alliance.suspect", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=actor, what=what)
+    war.tell("alliance.suspect", REFEREE, touch=[row], a=row.a, b=row.b, by=actor, what=what)
 
 
 def _named_apart(suspected: list[Alliance]) -> list[str]:
@@ -135,13 +134,12 @@ def judge(war: War) -> None:
     for row, word in zip(suspected, war.game.choose_all(asks), strict=True):
         if word == "yes":
             row.status, row.betrayed_by = "betrayed", row.suspect
-            war.game.tell("alliance.betrayed", [row.a, row.b], "alliances", touch=[row], a=row.a, b=row.b,
-                          by=row.suspect)
+            war.tell("alliance.betrayed", [row.a, row.b], touch=[row], a=row.a, b=row.b, by=row.suspect)
         else:
             by = row.suspect
             row.suspect = row.suspect_act = ""
-            war.game.tell("alliance.cleared", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=by)
+            war.tell("alliance.cleared", REFEREE, touch=[row], a=row.a, b=row.b, by=by)
     for row in war.alliances:
         if row.status == "active" and row.until is not None and row.until <= war.year:
             row.status = "honoured"
-            war.game.tell("alliance.honoured", [row.a, row.b], "alliances", touch=[row], a=row.a, b=row.b)
+            war.tell("alliance.honoured", [row.a, row.b], touch=[row], a=row.a, b=row.b)

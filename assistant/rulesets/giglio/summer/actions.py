@@ -183,7 +183,7 @@ def begin_siege(war: War, place: Node, besieger: str) -> None:
     """The Sieges row of that besieger; an existing one is kept. An act, if the owner is a partner."""
     if f"{place.node}/{besieger}" not in war.sieges:
         row = war.sieges.add(Siege(node=place.node, besieger=besieger, since_year=war.year, since_round=war.round))
-        war.game.tell("siege.begun", ALL, "3d", touch=[row], node=place.node, besieger=besieger)
+        war.tell("siege.begun", ALL, touch=[row], node=place.node, besieger=besieger)
     mark(war, besieger, place.owner, "siege")
 
 
@@ -203,7 +203,7 @@ def lift(war: War, request: Request) -> None:
 def end_siege(war: War, row: Siege) -> None:
     """A siege is over without the place having fallen."""
     war.sieges.remove(row.ident)
-    war.game.tell("siege.lifted", ALL, "3d", touch=[row], node=row.node, besieger=row.besieger)
+    war.tell("siege.lifted", ALL, touch=[row], node=row.node, besieger=row.besieger)
 
 
 # --- ships --------------------------------------------------------------------------------------

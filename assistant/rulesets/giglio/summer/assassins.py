@@ -65,8 +65,7 @@ def strike(war: War, shots: list[Shot]) -> None:
             thrown.append((shot, war.roll(throw, [shot.man.faction])))
             shot.man.status = "spent"
         else:
-            war.game.tell("assassin.gone", [shot.man.faction], "t33", man=shot.man.specialist, target=shot.target,
-                          kind=shot.kind)
+            war.tell("assassin.gone", [shot.man.faction], man=shot.man.specialist, target=shot.target, kind=shot.kind)
     for shot, roll in thrown:
         _resolve(war, shot, roll)
 

@@ -41,7 +41,7 @@ def list_contacts(war: War) -> None:
         if row.contact in war.contacts:  # left by hand: as it is now
             war.contacts.remove(row.contact)
         war.contacts.add(row)
-        war.game.tell("contact.met", ALL, "3c", touch=[row], node=node, hand=hand, other=other)
+        war.tell("contact.met", ALL, touch=[row], node=node, hand=hand, other=other)
 
 
 def in_order(war: War, hand: str, node: str, other: str) -> tuple[object, ...]:
@@ -61,7 +61,7 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     if mode == "random":
         winner, rolls = won((first, second), lambda faction, again: war.roll(
             HAND(war.year, war.round, node, first, second, faction, again=again), war.circle(first, second)))
-        war.game.tell("contact.hand", [first, second], "3c", roll=rolls, node=node, faction=winner)
+        war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
     entered = [f for f in (first, second) if _entered(war, node, f)]
     if len(entered) == 1:
@@ -158,8 +158,7 @@ def _report(war: War, faction: str, seen: list[Army]) -> list[dict[str, Any]]:
         if war.rules.spy_uses == "once":
             man.status = "spent"
             touched = [man]
-        row = war.game.tell("spy.report", [faction], "t33", touch=touched, army=army.army, kind=army.kind,
-                            value=army.value)
+        row = war.tell("spy.report", [faction], touch=touched, army=army.army, kind=army.kind, value=army.value)
         told.append({"event": row.event, "data": row.data})
     return told
 
@@ -202,14 +201,13 @@ def _resolve_all(war: War, meetings: list[Meeting]) -> None:
         row.choice_hand, row.choice_other = meeting.chosen.get(row.hand, ""), meeting.chosen.get(row.other, "")
         if any(side in engaged for side in sides):
             row.outcome = "lapsed"
-            war.game.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
+            war.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
             continue
         if not meeting.chosen:
             row.outcome = "bluff_both"
         else:
-            war.game.tell("contact.choices", [row.hand, row.other], "3c t34", touch=[row], node=row.node,
-                          hand=row.choice_hand, other=row.choice_other, hand_faction=row.hand,
-                          other_faction=row.other)
+            war.tell("contact.choices", [row.hand, row.other], touch=[row], node=row.node, hand=row.choice_hand,
+                     other=row.choice_other, hand_faction=row.hand, other_faction=row.other)
             row.outcome = _outcome(war, meeting)
             engaged |= {(row.node, f) for f in _apply(war, meeting)}
         _unmask(war, meeting)
@@ -262,7 +260,7 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
     if outcome in ("shut_in", "hand_back_shut"):
         for army in [*meeting.forces[other], *war.envoys(row.node, other)]:
             army.posture = "shut_in"
-            war.game.tell("army.shut_in", ALL, "3c", touch=[army], army=army.army, faction=other, node=row.node)
+            war.tell("army.shut_in", ALL, touch=[army], army=army.army, faction=other, node=row.node)
         engaged.add(other)
     return engaged
 
@@ -313,9 +311,9 @@ def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) 
     battle.armies_a, battle.armies_b = codes(sides[attacker]), codes(sides[defender])
     battle.value_a, battle.value_b = (sum(a.value for a in sides[f]) for f in (attacker, defender))
     if rolls:
-        war.game.tell("battle.side", [attacker, defender], "3c t34", roll=rolls, battle=ident, faction=pick)
-    war.game.tell("battle.offered", ALL, "3c", touch=[battle], battle=ident, node=row.node, type=kind,
-                  side_a=attacker, side_b=defender)
+        war.tell("battle.side", [attacker, defender], roll=rolls, battle=ident, faction=pick)
+    war.tell("battle.offered", ALL, touch=[battle], battle=ident, node=row.node, type=kind, side_a=attacker,
+             side_b=defender)
     return {attacker, defender}
 
 
@@ -336,5 +334,4 @@ def _unmask(war: War, meeting: Meeting) -> None:
         for army in force:
             if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
                 army.revealed = True
-                war.game.tell("diplomat.revealed", ALL, "t33", touch=[army], army=army.army, faction=army.faction,
-                              node=army.node)
+                war.tell("diplomat.revealed", ALL, touch=[army], army=army.army, faction=army.faction, node=army.node)

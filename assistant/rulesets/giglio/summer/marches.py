@@ -64,7 +64,7 @@ def met(war: War, army: Army) -> bool:
 
 def _pin(war: War, army: Army, request: Request) -> None:
     request.row.status = "pinned"
-    war.game.tell("move.pinned", [army.faction], "3b", touch=[request.row], army=army.army, node=army.node)
+    war.tell("move.pinned", [army.faction], touch=[request.row], army=army.army, node=army.node)
 
 
 def _arrive(war: War, army: Army) -> None:
@@ -80,7 +80,7 @@ def _come_out(war: War, army: Army) -> None:
         return
     army.posture = "field"
     _arrive(war, army)
-    war.game.tell("army.came_out", ALL, "3c", touch=[army], army=army.army, faction=army.faction, node=army.node)
+    war.tell("army.came_out", ALL, "3c", touch=[army], army=army.army, faction=army.faction, node=army.node)
 
 
 def _march(war: War, army: Army) -> None:
@@ -94,12 +94,11 @@ def _march(war: War, army: Army) -> None:
         return
     if army.army in war.plan.back:
         army.trail = " ".join(army.nodes_back[:-1])
-        war.game.tell("army.retreated", ALL, "3c", touch=[army], army=army.army, faction=army.faction,
-                      frm=gone[0], to=army.node)
+        war.tell("army.retreated", ALL, touch=[army], army=army.army, faction=army.faction, frm=gone[0], to=army.node)
         return
     army.trail = " ".join([*army.nodes_back, *gone[:-1]][-TRAIL:])
     _arrive(war, army)
-    war.game.tell("army.moved", ALL, "3b", touch=[army], army=army.army, faction=army.faction, path=" ".join(gone))
+    war.tell("army.moved", ALL, touch=[army], army=army.army, faction=army.faction, path=" ".join(gone))
 
 
 def _walk(war: War, army: Army, path: list[str]) -> list[str]:
@@ -142,7 +141,7 @@ def _behind_friends(war: War, army: Army, gone: list[str]) -> list[str]:
     while len(back) > 1 and _friend_at(war, army, back[-1]):
         back.pop()
     if len(back) < len(gone):
-        war.game.tell("move.ally_ahead", [army.faction], "3b", army=army.army, node=gone[-1])
+        war.tell("move.ally_ahead", [army.faction], army=army.army, node=gone[-1])
     return back
 
 

@@ -33,8 +33,8 @@ def set_order(war: War) -> None:
         order, rolls = ranked([f.faction for f in war.players()], partial(_throw_for_place, war))
     for rank, code in enumerate(order, 1):
         war.factions[code].move_rank = rank
-    war.game.tell("order.set", ALL, "t33", roll=rolls, touch=[war.factions[c] for c in order],
-                  order=" ".join(order), strategos=war.desk.strategos)
+    war.tell("order.set", ALL, roll=rolls, touch=[war.factions[c] for c in order], order=" ".join(order),
+             strategos=war.desk.strategos)
 
 
 def _throw_for_place(war: War, faction: str, again: int) -> Roll:
@@ -71,14 +71,13 @@ def epidemics(war: War) -> None:
             place, rolls = draw_lot(war, faction.faction, cities_of(war, faction.faction))
             if place is not None:
                 faction.pending_node = place.node
-                war.game.tell("epidemic.drawn", ALL, "3a", roll=rolls, touch=[faction], faction=faction.faction,
-                              node=place.node)
+                war.tell("epidemic.drawn", ALL, roll=rolls, touch=[faction], faction=faction.faction, node=place.node)
         if faction.pending_node:
             struck.append((faction, war.nodes[faction.pending_node]))
     victims = [(a, place) for _, place in struck for a in war.at(place.node) if a.kind == "army"]
     lists = _companies(war, victims) if war.rules.epidemic_kill == "roll46" else {}
     for _, place in struck:
-        war.game.tell("epidemic.struck", ALL, "3a", node=place.node)
+        war.tell("epidemic.struck", ALL, node=place.node)
         for army, where in victims:
             if where is place and army.army in war.armies:
                 _sicken(war, army, place, lists.get(army.army))
@@ -104,8 +103,8 @@ def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None
     lost = army.value if companies is None else sum(
         size for size, roll in zip(companies, rolls, strict=True) if roll.at_least(war.rules.epidemic_from))
     spared = _spare_sappers(war, army, place) if lost == army.value else []
-    war.game.tell("epidemic.loss", [army.faction], "3a", roll=rolls, touch=[army, *spared] if lost else [],
-                  army=army.army, lost=lost)
+    war.tell("epidemic.loss", [army.faction], roll=rolls, touch=[army, *spared] if lost else [], army=army.army,
+             lost=lost)
     if lost:
         war.wear(army, lost, "epidemic", "3a")
 
@@ -130,5 +129,4 @@ def _sick_garrison(war: War, place: Node) -> None:
         if not rolls[0].at_least(war.rules.epidemic_from):
             return
     place.garrison = False
-    war.game.tell("epidemic.garrison", war.garrison_audience(place.owner), "3a", roll=rolls, touch=[place],
-                  node=place.node)
+    war.tell("epidemic.garrison", war.garrison_audience(place.owner), roll=rolls, touch=[place], node=place.node)

@@ -29,7 +29,7 @@ def _aboard(war: War, unit: str, fleet: Fleet) -> None:
     army = war.armies[unit]
     army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
     fleet.cargo = unit
-    war.game.tell("army.embarked", [army.faction], "fleets", touch=[army, fleet], army=unit, fleet=fleet.fleet)
+    war.tell("army.embarked", [army.faction], touch=[army, fleet], army=unit, fleet=fleet.fleet)
 
 
 def at_sea(war: War, fleet: Fleet) -> bool:
@@ -43,11 +43,10 @@ def sail_all(war: War) -> None:
     for code in in_natural_order(goals):
         fleet, to = war.fleets[code], goals[code]
         if code in war.plan.homeward:
-            war.game.tell("fleet.homeward", [fleet.faction], "fleets", touch=[fleet], fleet=fleet.fleet, to=to)
+            war.tell("fleet.homeward", [fleet.faction], touch=[fleet], fleet=fleet.fleet, to=to)
         fleet.came_from = fleet.node
         _shift(war, fleet, to)
-        war.game.tell("fleet.sailed", ALL, "fleets", touch=_with_cargo(war, fleet), fleet=fleet.fleet, to=to,
-                      frm=fleet.came_from)
+        war.tell("fleet.sailed", ALL, touch=_with_cargo(war, fleet), fleet=fleet.fleet, to=to, frm=fleet.came_from)
 
 
 def homeward(war: War) -> None:
@@ -123,13 +122,12 @@ def sea_meetings(war: War) -> None:
         if verdict == "lost":
             war.lose_fleet(fleet, "no way back", "fleets")
         elif verdict == "locked":
-            war.game.tell("fleet.locked", ALL, "fleets", fleet=fleet.fleet, node=fleet.node)
+            war.tell("fleet.locked", ALL, fleet=fleet.fleet, node=fleet.node)
         else:
             frm, to = fleet.node, fleet.came_from
             _shift(war, fleet, to)
             fleet.came_from = frm
-            war.game.tell("fleet.repelled", ALL, "fleets", touch=_with_cargo(war, fleet), fleet=fleet.fleet,
-                          frm=frm, to=to)
+            war.tell("fleet.repelled", ALL, touch=_with_cargo(war, fleet), fleet=fleet.fleet, frm=frm, to=to)
 
 
 def can_go_back(war: War, fleet: Fleet, here: dict[str, str]) -> bool:
@@ -147,19 +145,17 @@ def storm(war: War) -> None:
     """1d6 every round; on 6 every fleet at sea is tested, 6 sinks it with all it carries (rulebook: Fleets)."""
     roll = war.roll(STORM(war.year, war.round))
     if not roll.at_least(war.rules.storm_on):
-        war.game.tell("storm.none", ALL, "fleets", roll=roll, die=roll)
+        war.tell("storm.none", ALL, roll=roll, die=roll)
         return
-    war.game.tell("storm.rises", ALL, "fleets", roll=roll, die=roll)
+    war.tell("storm.rises", ALL, roll=roll, die=roll)
     for fleet in war.fleets:
         if at_sea(war, fleet):
             test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
             if test.at_least(war.rules.storm_fleet_on):
-                war.game.tell("storm.sinks", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test,
-                              faction=fleet.faction)
+                war.tell("storm.sinks", ALL, roll=test, fleet=fleet.fleet, die=test, faction=fleet.faction)
                 war.lose_fleet(fleet, "storm", "fleets")
             else:
-                war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test,
-                              faction=fleet.faction)
+                war.tell("storm.survived", ALL, roll=test, fleet=fleet.fleet, die=test, faction=fleet.faction)
 
 
 def landings(war: War) -> None:
@@ -178,13 +174,13 @@ def _land(war: War, unit: str) -> None:
     partner = any(a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction)
                   for a in war.at(to)) and war.rules.ally_stack == "no"
     if fleet is None or fleet.fleet in war.plan.held_up or partner:
-        war.game.tell("landing.failed", [army.faction], "fleets", army=unit, node=to)
+        war.tell("landing.failed", [army.faction], army=unit, node=to)
         return
     army.trail = "" if war.nodes[fleet.node].land else fleet.node
     army.posture, army.node, fleet.cargo = "field", to, ""
     war.plan.arrivals += 1
     army.arrived_year, army.arrived_round, army.arrived_no = war.year, war.round, war.plan.arrivals
-    war.game.tell("army.landed", ALL, "fleets", touch=[army, fleet], army=unit, faction=army.faction, node=to)
+    war.tell("army.landed", ALL, touch=[army, fleet], army=unit, faction=army.faction, node=to)
 
 
 def _board_from_shore(war: War, unit: str) -> None:
@@ -194,6 +190,6 @@ def _board_from_shore(war: War, unit: str) -> None:
     if pinned:
         request.row.status = "pinned"
     if fleet is None or code in war.plan.held_up or pinned:
-        war.game.tell("embark.failed", [army.faction], "fleets", touch=[request.row], army=unit, node=army.node)
+        war.tell("embark.failed", [army.faction], touch=[request.row], army=unit, node=army.node)
         return
     _aboard(war, unit, fleet)

@@ -56,7 +56,7 @@ def _disturbed(war: War, row: Siege, met: list[Contact]) -> bool:
     """A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges)."""
     disturbed = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in met)
     if disturbed:
-        war.game.tell("siege.disturbed", ALL, "3d", node=row.node, besieger=row.besieger)
+        war.tell("siege.disturbed", ALL, node=row.node, besieger=row.besieger)
     return disturbed
 
 
@@ -114,10 +114,10 @@ def test(war: War, one: Tested) -> None:
     circle = [f for f in (besieger, owner) if f in war.factions and war.factions[f].role != "neutral"]
     trial = war.trial(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
                       modifiers(war, row, row.rounds, one.bribe), circle)
-    war.game.tell("siege.roll", circle, "3d t35", roll=trial, touch=[row], node=row.node, besieger=besieger,
-                  die=trial.roll, modifiers=dict(trial.modifiers), total=trial, target=trial.target,
-                  verdict="fell" if trial.passed else "held")
-    war.game.tell("siege.fell" if trial.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
+    war.tell("siege.roll", circle, roll=trial, touch=[row], node=row.node, besieger=besieger, die=trial.roll,
+             modifiers=dict(trial.modifiers), total=trial, target=trial.target,
+             verdict="fell" if trial.passed else "held")
+    war.tell("siege.fell" if trial.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
     if trial.passed:
         for army in war.inside(row.node, besieger):
             why = "captured diplomat" if army.kind == "diplomat" else "captured with the place"
@@ -134,8 +134,7 @@ def _wear_down(war: War, row: Siege) -> None:
     there = sorted(war.soldiers(row.node, row.besieger), key=lambda a: (-a.value, natural(a.army)))
     if there:
         lost = min(war.rules.siege_loss, there[0].value)
-        war.game.tell("siege.wear", [row.besieger], "3d", touch=[there[0]], army=there[0].army, lost=lost,
-                      node=row.node)
+        war.tell("siege.wear", [row.besieger], "3d", touch=[there[0]], army=there[0].army, lost=lost, node=row.node)
         war.wear(there[0], lost, "siege wear", "3d")
 
 
@@ -157,12 +156,12 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
     for row in war.besieged(place.node):  # also a partner's siege beside: there is nothing left to besiege
         war.sieges.remove(row.ident)
         touched.append(row)
-    war.game.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by,
-                  frm=frm, how=how)
+    war.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by, frm=frm,
+             how=how)
     for work in war.works:
         if work.node == place.node and work.status == "under_way":
             work.status = "lost"
-            war.game.tell("works.lost", ALL, "t32, Amendments", touch=[work], node=place.node)
+            war.tell("works.lost", ALL, touch=[work], node=place.node)
     for fleet in [f for f in war.fleets if f.node == place.node and war.hostile(f.faction, by)]:
         _out_of_port(war, fleet)
     mark(war, by, frm, "capture")
@@ -177,8 +176,8 @@ def _out_of_port(war: War, fleet: Fleet) -> None:
         cargo = war.armies.get(fleet.cargo)
         if cargo is not None:
             cargo.node = free[0]
-        war.game.tell("fleet.repelled", ALL, "fleets", touch=[fleet, *([cargo] if cargo else [])],
-                      fleet=fleet.fleet, frm=frm, to=free[0])
+        war.tell("fleet.repelled", ALL, touch=[fleet, *([cargo] if cargo else [])], fleet=fleet.fleet, frm=frm,
+                 to=free[0])
     else:
         war.lose_fleet(fleet, "port taken", "fleets")
 
@@ -191,7 +190,7 @@ def close_round(war: War) -> None:
             for a in war.at(army.node)
         ):
             army.posture = "field"
-            war.game.tell("army.released", [army.faction], "3c", touch=[army], army=army.army, node=army.node)
+            war.tell("army.released", [army.faction], touch=[army], army=army.army, node=army.node)
         if army.leaderless and army.leaderless < war.round:
             army.leaderless = 0
-            war.game.tell("commander.replaced", [army.faction], "t33", touch=[army], army=army.army)
+            war.tell("commander.replaced", [army.faction], touch=[army], army=army.army)

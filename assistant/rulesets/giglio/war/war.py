@@ -214,8 +214,8 @@ class War(Board):
                                   balance=row.treasury, ref=ref)
         self.campaign.table(records.Account).add(account)
         if not told:
-            self.game.tell("money.moved", [faction], "2", touch=[row, account], item=item, amount=amount,
-                           balance=row.treasury, ref=ref)
+            self.tell("money.moved", [faction], touch=[row, account], item=item, amount=amount, balance=row.treasury,
+                      ref=ref)
         return account
 
     def lose_army(self, army: records.Army, why: str, rule: str) -> None:
@@ -229,8 +229,7 @@ class War(Board):
                 fleet.cargo = ""
                 touched.append(fleet)
         self.armies.remove(army.army)
-        self.game.tell("army.lost", ALL, rule, touch=touched, army=army.army, faction=army.faction,
-                       node=army.node, why=why)
+        self.tell("army.lost", ALL, rule, touch=touched, army=army.army, faction=army.faction, node=army.node, why=why)
 
     def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
         """A fleet is gone, with whatever it carries."""
@@ -238,8 +237,8 @@ class War(Board):
         if cargo is not None:
             self.lose_army(cargo, cargo_why, rule)
         left = self.forget_fleet(fleet)
-        self.game.tell("fleet.lost", ALL, rule, touch=[fleet, *left], fleet=fleet.fleet, faction=fleet.faction,
-                       node=fleet.node, why=why)
+        self.tell("fleet.lost", ALL, rule, touch=[fleet, *left], fleet=fleet.fleet, faction=fleet.faction,
+                  node=fleet.node, why=why)
 
     def forget_fleet(self, fleet: records.Fleet) -> list[records.Army]:
         """A fleet is gone: the armies that it once put ashore have no ship to go back to."""

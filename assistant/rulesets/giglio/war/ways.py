@@ -61,13 +61,13 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
             war.lose_army(army, "no retreat", rule)
             return
         fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
-        war.game.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
+        war.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
     elif army.nodes_back and army.nodes_back[-1] == to:
         army.trail = " ".join(army.nodes_back[:-1])
     else:
         army.trail = ""
     army.node = to
-    war.game.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
+    war.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
 
 
 def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
