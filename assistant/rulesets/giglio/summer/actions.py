@@ -14,6 +14,7 @@ from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.spring import staff
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.war.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers, soldiers_only
+from assistant.rulesets.giglio.war.plan import Act
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Amount, Code, Path, Place, place_named
@@ -26,16 +27,12 @@ ACTION = same("action", "unit")
 """An army does one thing in a round."""
 
 
-def claim(war: War, army: Army, request: Request) -> None:
+def claim(war: War, army: Army, act: Act) -> None:
     """The whole army acts once a round; an earlier row that meant the whole of it too is replaced."""
-    plan = war.plan
-    earlier = plan.acts.get(army.army)
+    earlier = war.plan.acts.pop(army.army, None)
     if earlier is not None:
-        for doings in (plan.marches, plan.sallies, plan.boarding, plan.landing):
-            doings.pop(army.army, None)
-        plan.back.discard(army.army)
-        replace_by(war, earlier, request)
-    plan.acts[army.army] = request
+        replace_by(war, earlier.request, act.request)
+    war.plan.acts[army.army] = act
 
 
 # --- marches ------------------------------------------------------------------------------------
@@ -55,10 +52,7 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
         staff.may_raise_another(war, request.faction)
         army = staff.detach(war, army, amount)
         war.plan.columns.add(army.army)
-    claim(war, army, request)
-    war.plan.marches[army.army] = (request, path)
-    if back:
-        war.plan.back.add(army.army)
+    claim(war, army, Act(request, path, back))
 
 
 def legal_path(war: War, request: Request, army: Army) -> list[str]:
@@ -140,7 +134,7 @@ def _within_reach(war: War, army: Army, path: list[str]) -> None:
        shown=("{unit} stay", "{unit} fermo"), help="Stand where the army is.")
 def stay(war: War, request: Request, army: Army) -> None:
     """The army stands."""
-    claim(war, army, request)
+    claim(war, army, Act(request))
 
 
 @order("come_out", "esci", also=("sortita",), when=IN_SUMMER, unit=ACTING_ARMY, replaces=ACTION,
@@ -149,8 +143,7 @@ def come_out(war: War, request: Request, army: Army) -> None:
     """A shut-in army will take the field in the same node (GIG-071)."""
     if army.posture != "shut_in":
         raise Refused("GIG-071", "unit", unit=army.army)
-    claim(war, army, request)
-    war.plan.sallies[army.army] = request
+    claim(war, army, Act(request))
 
 
 # --- sieges -------------------------------------------------------------------------------------
@@ -165,26 +158,21 @@ def besiege(war: War, request: Request, army: Army) -> None:
     place = war.nodes[target]
     if place.owner == army.faction or not place.land:
         raise Refused("GIG-066", "target", node=target)
-    facing = war.in_contact(army)
-    if not place.fortified and not place.garrison and not war.inside(target, army.faction) and not facing:
-        raise Refused("GIG-067", "target", node=target)
-    if facing:
+    if war.in_contact(army):
         raise Refused("GIG-068", "target", unit=army.army, node=target)
+    if not place.fortified and not place.garrison and not war.inside(target, army.faction):
+        raise Refused("GIG-067", "target", node=target)
     if army.value <= war.rules.siege_loss:
         request.find(war, "GIG-070", "unit", loss=war.rules.siege_loss, unit=army.army, value=army.value)
     pact = war.treaty(army.faction, place.owner)
     if pact is not None and not pact.suspect:
         request.find(war, "GIG-072", "target", owner=place.owner)
-    claim(war, army, request)
-    begin_siege(war, place, army.faction)
-
-
-def begin_siege(war: War, place: Node, besieger: str) -> None:
-    """The Sieges row of that besieger; an existing one is kept. An act, if the owner is a partner."""
-    if f"{place.node}/{besieger}" not in war.sieges:
-        row = war.sieges.add(Siege(node=place.node, besieger=besieger, since_year=war.year, since_round=war.round))
-        war.tell("siege.begun", ALL, touch=[row], node=place.node, besieger=besieger)
-    mark(war, besieger, place.owner, "siege")
+    claim(war, army, Act(request))
+    row = Siege(node=place.node, besieger=army.faction, since_year=war.year, since_round=war.round)
+    if row.ident not in war.sieges:
+        war.sieges.add(row)
+        war.tell("siege.begun", ALL, touch=[row], node=place.node, besieger=army.faction)
+    mark(war, army.faction, place.owner, "siege")
 
 
 @order("lift", "leva", also=("togli",), when=IN_SUMMER, replaces=ACTION,
@@ -226,8 +214,7 @@ def embark(war: War, request: Request, army: Army) -> None:
            and army.posture == "field" and not war.in_contact(army) and army.node in shores(war, fleet))
     if not fit:
         raise Refused("GIG-078", "target", unit=army.army, fleet=request.target or "-", node=army.node)
-    claim(war, army, request)
-    war.plan.boarding[army.army] = (request, request.target)
+    claim(war, army, Act(request))
 
 
 def _only_one_aboard(war: War, request: Request) -> str:
@@ -248,9 +235,8 @@ def land(war: War, request: Request, army: Army) -> None:
     reach = shores(war, fleet)
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")
-    claim(war, army, request)
+    claim(war, army, Act(request))
     army.fleet = fleet.fleet  # where the referee named the army only as the fleet's cargo, as GIG-123 advises
-    war.plan.landing[army.army] = (request, request.target)
 
 
 @order("sail", "salpa", when=IN_SUMMER, unit=ACTING_FLEET, path=Path(from_unit=True, over="lane"),
@@ -263,7 +249,8 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
     path = places_on(war, request, path)
     if path[0] != fleet.node:
         raise Refused("GIG-051", "path", unit=fleet.fleet, node=fleet.node, a=path[0])
-    if _busy_for_sailing(war, fleet):
+    at_once = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"  # to go aboard takes no time in port
+    if fleet.cargo in war.plan.doing("land") or (war.plan.boarded(fleet.fleet) and not at_once):
         raise Refused("GIG-080", "unit", fleet=fleet.fleet)
     if len(path) > 2:
         raise Refused("GIG-075", "path")
@@ -278,14 +265,6 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
     if place.land and not harbour(war, place, fleet.faction):
         raise Refused("GIG-077", "path", node=b)
     war.plan.sails[fleet.fleet] = b
-
-
-def _busy_for_sailing(war: War, fleet: Fleet) -> bool:
-    """In port boarding takes no time (embark_rounds 0), so such a fleet may still sail."""
-    in_port = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"
-    lands = fleet.cargo in war.plan.landing
-    boards = war.plan.boarded(fleet.fleet)
-    return lands or (boards and not in_port)
 
 
 def harbour(war: War, place: Node, faction: str) -> bool:

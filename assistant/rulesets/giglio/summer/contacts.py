@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact
+from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact, Specialist
 from assistant.rulesets.giglio.book.tables import HAND, SIDE, TABLE34
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.war.war import War, codes
@@ -78,6 +78,14 @@ def _entered(war: War, node: str, faction: str) -> bool:
 
 
 # --- choices ------------------------------------------------------------------------------------
+FIGHTS = {"battle_hand": ("hand", "field"), "battle_other": ("other", "field"), "meeting": ("hand", "meeting"),
+          "pursuit_hand": ("hand", "rearguard"), "pursuit_other": ("other", "rearguard")}
+"""Outcomes of table 34 that are fought out -> who attacks, and the kind of battle."""
+GO_BACK = {"hand_back": ("hand",), "other_back": ("other",), "both_back": ("hand", "other"),
+           "hand_back_shut": ("hand",)}
+SHUT_IN = ("shut_in", "hand_back_shut")
+
+
 @dataclass
 class Meeting:
     """A contact with both forces, their ways back and what they chose."""
@@ -95,15 +103,19 @@ class Meeting:
         """Whether the force has no army."""
         return all(a.kind == "diplomat" for a in self.forces[faction])
 
+    @property
+    def stuck(self) -> set[str]:
+        """Who chose to go back and cannot."""
+        return {f for f, choice in self.chosen.items() if choice == "retreat" and not all(self.ways[f].values())}
+
 
 def contact(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
     if not war.met(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = [c for c in war.met(war.round) if not c.outcome]
-    rows.sort(key=lambda c: in_order(war, c.hand, c.node, c.other))
-    meetings = [_meeting(war, row) for row in rows]
-    meetings = [m for m in meetings if all(m.forces.values())]
+    rows = sorted((c for c in war.met(war.round) if not c.outcome),
+                  key=lambda c: in_order(war, c.hand, c.node, c.other))
+    meetings = [m for m in (_meeting(war, row) for row in rows) if all(m.forces.values())]
     reports = spy(war, meetings)
     _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
     _resolve_all(war, meetings)
@@ -135,30 +147,26 @@ def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
         for faction in meeting.forces:
             seen = enemies.setdefault(faction, [])
             seen += [a for a in meeting.forces[meeting.foe(faction)] if a not in seen]
+    spies = {faction: war.active(faction, "spy") for faction in sorted(enemies, key=natural)}
+    looks = {faction: enemies[faction][:len(men)] for faction, men in spies.items() if men}
     asks: dict[str, Ask] = {}
-    looks: dict[str, list[Army]] = {}
-    for faction in sorted(enemies, key=natural):
-        there = enemies[faction]
-        k = len(war.active(faction, "spy"))
-        looks[faction] = there[:k]
-        if k and len(there) > k:
-            names = [a.army for a in there]
+    for faction, seen in looks.items():
+        names, k = [a.army for a in enemies[faction]], len(seen)
+        if len(names) > k:
             asks[faction] = Ask("spy", faction, "", tuple(names), " ".join(names[:k]),
                                 {"k": k, "list": " ".join(names)}, answer=Codes(k))
     for faction, chosen in zip(asks, war.game.codes_all(list(asks.values())), strict=True):
         looks[faction] = [a for a in enemies[faction] if a.army in chosen]
-    return {faction: _report(war, faction, seen) for faction, seen in looks.items() if seen}
+    return {faction: _report(war, spies[faction], seen) for faction, seen in looks.items()}
 
 
-def _report(war: War, faction: str, seen: list[Army]) -> list[dict[str, Any]]:
-    men = war.active(faction, "spy")
+def _report(war: War, men: list[Specialist], seen: list[Army]) -> list[dict[str, Any]]:
     told = []
     for man, army in zip(men, seen, strict=False):
-        touched = []
         if war.rules.spy_uses == "once":
             man.status = "spent"
-            touched = [man]
-        row = war.tell("spy.report", [faction], touch=touched, army=army.army, kind=army.kind, value=army.value)
+            war.touch(man)
+        row = war.tell("spy.report", [man.faction], army=army.army, kind=army.kind, value=army.value)
         told.append({"event": row.event, "data": row.data})
     return told
 
@@ -215,53 +223,36 @@ def _resolve_all(war: War, meetings: list[Meeting]) -> None:
 
 def _outcome(war: War, meeting: Meeting) -> str:
     """The cell of table 34, after retreats that cannot be made (switch retreat_impossible)."""
-    row = meeting.row
+    row, stuck = meeting.row, meeting.stuck
     for faction, choice in meeting.chosen.items():
         if choice == "attack":
             mark(war, faction, meeting.foe(faction), "attack")
+    if stuck and war.rules.retreat_impossible == "battle":
+        return "battle_other" if row.hand in stuck else "battle_hand"
+    if war.rules.retreat_impossible == "destroyed":  # whatever the other side chose; `_back` does it
+        if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
+            return "hand_back"
+        if row.other in stuck and row.choice_hand != "retreat":
+            return "other_back"
     cell = war.campaign.table(Cell34).get(f"{row.choice_hand}/{row.choice_other}")
-    outcome = cell.outcome if cell is not None else TABLE34[row.choice_hand, row.choice_other]
-    if war.rules.retreat_impossible == "battle":
-        if meeting.chosen[row.hand] == "retreat" and not all(meeting.ways[row.hand].values()):
-            return "battle_other"
-        if meeting.chosen[row.other] == "retreat" and not all(meeting.ways[row.other].values()):
-            return "battle_hand"
-    if war.rules.retreat_impossible == "destroyed":
-        return _destroying(meeting, str(outcome))
-    return str(outcome)
-
-
-def _destroying(meeting: Meeting, outcome: str) -> str:
-    """A retreat that cannot be made destroys the force, whatever the other side chose; `_back` does it."""
-    row = meeting.row
-    stuck = {f for f, choice in meeting.chosen.items() if choice == "retreat" and not all(meeting.ways[f].values())}
-    if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
-        return "hand_back"
-    if row.other in stuck and row.choice_hand != "retreat":
-        return "other_back"
-    return outcome
+    return cell.outcome if cell is not None else TABLE34[row.choice_hand, row.choice_other]
 
 
 def _apply(war: War, meeting: Meeting) -> set[str]:
     """Carry out the outcome; returns the factions that are engaged by it."""
     row, outcome = meeting.row, meeting.row.outcome
-    hand, other = row.hand, row.other
-    if outcome in ("battle_hand", "battle_other"):
-        return _fight(war, meeting, *((hand, other) if outcome == "battle_hand" else (other, hand)), "field")
-    if outcome in ("pursuit_hand", "pursuit_other"):
-        return _fight(war, meeting, *((hand, other) if outcome == "pursuit_hand" else (other, hand)), "rearguard")
-    if outcome == "meeting":
-        return _fight(war, meeting, hand, other, "meeting")
+    if outcome in FIGHTS:
+        side, kind = FIGHTS[outcome]
+        attacker = getattr(row, side)
+        return _fight(war, meeting, attacker, meeting.foe(attacker), kind)
     engaged: set[str] = set()
-    if outcome in ("hand_back", "both_back", "hand_back_shut"):
-        engaged |= _back(war, meeting, hand)
-    if outcome in ("other_back", "both_back"):
-        engaged |= _back(war, meeting, other)
-    if outcome in ("shut_in", "hand_back_shut"):
-        for army in [*meeting.forces[other], *war.envoys(row.node, other)]:
+    for side in GO_BACK.get(outcome, ()):
+        engaged |= _back(war, meeting, getattr(row, side))
+    if outcome in SHUT_IN:
+        for army in [*meeting.forces[row.other], *war.envoys(row.node, row.other)]:
             army.posture = "shut_in"
-            war.tell("army.shut_in", ALL, touch=[army], army=army.army, faction=other, node=row.node)
-        engaged.add(other)
+            war.tell("army.shut_in", ALL, touch=[army], army=army.army, faction=row.other, node=row.node)
+        engaged.add(row.other)
     return engaged
 
 
@@ -319,13 +310,8 @@ def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) 
 
 def next_battle(war: War, node: str) -> str:
     """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
-    stem = f"B{war.year}.{war.round}.{node}"
-    for letter in ["", *ascii_lowercase[1:]]:
-        ident = f"{stem}{letter}"
-        row = war.battles.get(ident)
-        if row is None or not row.status:
-            return ident
-    raise OverflowError(f"more than 26 battles at {node} in one round")
+    idents = (f"B{war.year}.{war.round}.{node}{letter}" for letter in ["", *ascii_lowercase[1:]])
+    return next(ident for ident in idents if ident not in war.battles or not war.battles[ident].status)
 
 
 def _unmask(war: War, meeting: Meeting) -> None:

@@ -10,6 +10,7 @@ from assistant.rulesets.giglio.book.tables import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.summer.actions import end_siege
 from assistant.rulesets.giglio.summer.marches import lift_idle_sieges
+from assistant.rulesets.giglio.summer.sea import shift
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask
@@ -172,12 +173,7 @@ def _out_of_port(war: War, fleet: Fleet) -> None:
     free = [n for n in war.map.neighbours(fleet.node, "lane") if not war.nodes[n].land
             and not any(f.node == n and war.hostile(f.faction, fleet.faction) for f in war.fleets)]
     if war.rules.port_fleet == "flee" and free:
-        frm, fleet.came_from, fleet.node = fleet.node, fleet.node, free[0]
-        cargo = war.armies.get(fleet.cargo)
-        if cargo is not None:
-            cargo.node = free[0]
-        war.tell("fleet.repelled", ALL, touch=[fleet, *([cargo] if cargo else [])], fleet=fleet.fleet, frm=frm,
-                 to=free[0])
+        shift(war, fleet, free[0], "fleet.repelled")
     else:
         war.lose_fleet(fleet, "port taken", "fleets")
 
