@@ -11,17 +11,13 @@ from assistant.turn.orders.request import Request
 
 @dataclass(frozen=True)
 class Offer:
-    """One ally row: who offers what to whom."""
+    """One ally row: who offers what to whom; `passage`: a word of the column Option."""
 
     request: Request
     by: str
     to: str
-    passage: bool
+    passage: str
     until: int | None
-
-    def mirrors(self, other: Offer) -> bool:
-        """Whether the other row names this faction on the same terms."""
-        return (self.by, self.to, self.passage, self.until) == (other.to, other.by, other.passage, other.until)
 
 
 @dataclass(frozen=True)

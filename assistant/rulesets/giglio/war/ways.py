@@ -45,11 +45,17 @@ def previous(war: War, army: Army, opponent: str) -> str:
     return node if free_for(war, army, node) and node not in came_in_by(war, army, opponent) else ""
 
 
-def own_neighbours(war: War, army: Army, opponents: set[str], but: str = "") -> list[str]:
+def own_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
     """Own nodes beside, free in the same sense, in natural order (for beaten armies)."""
-    shut = {node for foe in opponents for node in came_in_by(war, army, foe)} | {but}
+    shut = came_in_by(war, army, foe) | {but}
     return [n for n in war.map.neighbours(army.node, "road")
             if war.nodes[n].owner == army.faction and n not in shut and free_for(war, army, n)]
+
+
+def if_beaten(war: War, army: Army, foe: str) -> list[str]:
+    """Where a beaten army may go: its previous position, else own nodes beside; [] for nowhere."""
+    back = previous(war, army, foe)
+    return [back] if back else own_neighbours(war, army, foe)
 
 
 def go_back(war: War, army: Army, to: str, rule: str) -> None:
