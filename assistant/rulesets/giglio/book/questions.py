@@ -37,7 +37,6 @@ _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
 
-
 def _another(view: Campaign, faction: str) -> str:
     """The first other faction with a club: whom one may meet, and who may offer a treaty."""
     return next((f.faction for f in view.table(Faction) if f.faction != faction and f.role not in CLUBLESS), "")
@@ -79,8 +78,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  answer=Amount(), stands=Amount(), wrong=_WRONG, early=_siege),
     QuestionType("betrayal", "{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
                  ("what", {"attack": "{suspect:the} attacked {other:the}: was the treaty betrayed?"}), YES_NO,
-                 wrong=_WRONG,
-                 means={"other": "faction"}),
+                 wrong=_WRONG, means={"other": "faction"}),
     QuestionType("secret_objective",
                  "Which secret objective does {faction:the} choose? The order objective in the first spring's budget "
                  "does as well.", answers=AIMS, wrong=_WRONG),
@@ -90,4 +88,3 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),
 )
 
-__all__ = ["BLOCKS", "DRAW", "QUESTIONS"]

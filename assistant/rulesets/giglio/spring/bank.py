@@ -44,9 +44,9 @@ def collect(war: War, loan: Loan, first: tuple[str, ...] = ()) -> None:
     paid = max(0, min(loan.due, faction.treasury))
     rest = loan.due - paid
     if rest == 0:
-        account = war.money(loan.faction, "repayment", -paid, str(loan.year), told=True)
+        war.money(loan.faction, "repayment", -paid, str(loan.year), told=False)
         loan.status = "repaid"
-        war.tell("loan.repaid", [loan.faction], touch=[loan, faction, account], faction=loan.faction, amount=paid)
+        war.tell("loan.repaid", [loan.faction], touch=[loan], faction=loan.faction, amount=paid)
         return
     if paid:
         war.money(loan.faction, "repayment", -paid, str(loan.year))
@@ -79,15 +79,16 @@ def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) ->
     for fleet in [f for f in war.fleets if f.faction == code and not f.cargo]:
         if owed >= price:
             take(fleet)
-    for army in sorted(war.armies_of(code), key=lambda a: (-a.value, natural(a.army))):
-        if army.value:
-            take(army)
-    for fleet in [f for f in war.fleets if f.faction == code]:
-        take(fleet)
-    walled = [p for p in war.nodes if p.owner == code and p.fortified]
-    for place in sorted(walled, key=lambda p: (p.site == "fortress", natural(p.node))):
-        take(place)
+    for one in sorted(goods(war, code), key=_in_turn):
+        take(one)
     return owed, taken
+
+
+def _in_turn(one: Fleet | Army | Node) -> tuple[object, ...]:
+    """Armies, the largest first, fleets, walls, those of fortresses last."""
+    if isinstance(one, Army):
+        return 0, -one.value, natural(one.army)
+    return (1, 0, natural(one.fleet)) if isinstance(one, Fleet) else (2, one.site == "fortress", natural(one.node))
 
 
 def _take(war: War, one: Fleet | Army | Node, owed: int) -> int:

@@ -83,9 +83,9 @@ def taxes(war: War) -> None:
         got = takings(war, faction.faction, faction.pending_event)
         total = sum(got.values())
         if total:
-            account = war.money(faction.faction, "taxes", total, told=True)
-            war.tell("income.tax", [faction.faction], touch=[faction, account], faction=faction.faction,
-                     cities=got["city"], villages=got["village"], fortresses=got["fortress"], total=total)
+            war.money(faction.faction, "taxes", total, told=False)
+            war.tell("income.tax", [faction.faction], faction=faction.faction, cities=got["city"],
+                     villages=got["village"], fortresses=got["fortress"], total=total)
 
 
 def upkeep(war: War) -> None:
@@ -98,7 +98,6 @@ def upkeep(war: War) -> None:
             continue
         cost = up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
-        account = war.money(army.faction, "upkeep", -paid, army.army, told=True)
-        war.tell("money.moved", [army.faction], touch=[army, war.factions[army.faction], account], item="upkeep",
-                 amount=-paid, balance=account.balance, ref=army.army, unpaid=cost - paid)
+        war.touch(army)
+        war.money(army.faction, "upkeep", -paid, army.army, unpaid=cost - paid)
         war.wear(army, cost - paid, "unpaid", "2")

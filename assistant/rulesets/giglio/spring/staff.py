@@ -157,13 +157,13 @@ def check_can_leave(war: War, army: Army) -> None:
 def leave_garrison(war: War, army: Army, place: Node) -> None:
     """The army drops the garrison and is that much smaller."""
     army.value -= garrison_cost(war)
-    _place(war, place, army.faction, army)
+    war.touch(army)
+    _place(war, place, army.faction)
 
 
-def _place(war: War, place: Node, faction: str, army: Army | None = None) -> None:
+def _place(war: War, place: Node, faction: str) -> None:
     place.garrison = True
-    touched = [place, army] if army is not None else [place]
-    war.tell("garrison.placed", war.garrison_audience(faction), touch=touched, node=place.node, faction=faction)
+    war.tell("garrison.placed", war.garrison_audience(faction), touch=[place], node=place.node, faction=faction)
 
 
 @order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=ARMY, amount=Amount(blank=True, late=True),
@@ -179,18 +179,19 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
     amount = judged(war, request, "amount") or giver.value
     if amount > giver.value:
         raise Refused("GIG-045", "amount", unit=giver.army, value=giver.value)
-    giver.value -= amount
-    taker.value += amount
-    touched = [giver, taker, *war.sappers_with(giver.army)]
+    men = war.sappers_with(giver.army)
+    war.touch(*men)
+    _goes_over(war, giver, taker, amount)
     if giver.value == 0:
-        for man in war.sappers_with(giver.army):
+        for man in men:
             man.post = taker.army
         war.armies.remove(giver.army)
-    war.tell("army.reorganised", [request.faction], touch=touched, **_moved(giver, taker, amount))
 
 
-def _moved(giver: Army, taker: Army, amount: int) -> dict[str, Any]:
-    return {"from": giver.army, "to": taker.army, "amount": amount}
+def _goes_over(war: War, giver: Army, taker: Army, amount: int) -> None:
+    giver.value, taker.value = giver.value - amount, taker.value + amount
+    moved: dict[str, Any] = {"from": giver.army, "to": taker.army, "amount": amount}
+    war.tell("army.reorganised", [giver.faction], touch=[giver, taker], **moved)
 
 
 def may_raise_another(war: War, faction: str) -> None:
@@ -220,10 +221,8 @@ def want_points_over_core(war: War, request: Request, army: Army | None) -> None
 def detach(war: War, army: Army, amount: int) -> Army:
     """A new army of that many ducats, beside the old one and with its past."""
     new = army.copy()
-    new.army, new.value, new.leaderless = war.next_army(army.faction), amount, 0
-    army.value -= amount
-    war.armies.add(new)
-    war.tell("army.reorganised", [army.faction], touch=[army, new], **_moved(army, new, amount))
+    new.army, new.value, new.leaderless = war.next_army(army.faction), 0, 0
+    _goes_over(war, army, war.armies.add(new), amount)
     return new
 
 

@@ -15,7 +15,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact, Specialist
 from assistant.rulesets.giglio.book.tables import HAND, SIDE, TABLE34
 from assistant.rulesets.giglio.spring.treaties import mark
-from assistant.rulesets.giglio.war.war import War, codes
+from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.war.ways import arrived, follow, go_back, previous
 from assistant.turn.answers.answer_kinds import Codes
 from assistant.turn.game import ALL, REFEREE, Ask
@@ -299,7 +299,7 @@ def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) 
     battle = war.battles.get(ident) or war.battles.add(Battle(battle=ident))
     battle.turn, battle.node, battle.round, battle.type = war.game.turn, row.node, war.round, kind
     battle.side_a, battle.side_b, battle.side_pick, battle.status = attacker, defender, pick, "open"
-    battle.armies_a, battle.armies_b = codes(sides[attacker]), codes(sides[defender])
+    battle.armies_a, battle.armies_b = (" ".join(a.army for a in sides[f]) for f in (attacker, defender))
     battle.value_a, battle.value_b = (sum(a.value for a in sides[f]) for f in (attacker, defender))
     if rolls:
         war.tell("battle.side", [attacker, defender], roll=rolls, battle=ident, faction=pick)

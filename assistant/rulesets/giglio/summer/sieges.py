@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from assistant.campaign.order import natural
-from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Contact, Fleet, Node, Siege
+from assistant.rulesets.giglio.book.records import Fleet, Node, Siege
 from assistant.rulesets.giglio.book.tables import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.summer.actions import end_siege
@@ -15,27 +13,21 @@ from assistant.rulesets.giglio.war.war import War
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask
 
-WALLS = {"city": "siege_city", "fortress": "siege_fortress", "village": "siege_village"}
-
-
-@dataclass(frozen=True)
-class Tested:
-    """A siege that throws this round, with the bribe that was answered for it."""
-
-    row: Siege
-    bribe: int = 0
-
 
 def siege(war: War) -> None:
-    """Open places taken, each siege tested, the round closed."""
+    """Open places taken, each siege tested, the round closed.
+
+    A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges).
+    """
     lift_idle_sieges(war)
     open_places(war)
-    met = war.met(war.round)
-    undisturbed = [row for row in war.sieges if not _disturbed(war, row, met)]
-    tested = bribes(war, undisturbed)
-    for one in tested:
-        if one.row.ident in war.sieges:
-            test(war, one)
+    met = {(c.node, faction) for c in war.met(war.round) for faction in (c.hand, c.other)}
+    for row in war.sieges:
+        if (row.node, row.besieger) in met:
+            war.tell("siege.disturbed", ALL, node=row.node, besieger=row.besieger)
+    for row, bribe in bribes(war, [row for row in war.sieges if (row.node, row.besieger) not in met]):
+        if row.ident in war.sieges:
+            test(war, row, bribe)
     close_round(war)
 
 
@@ -53,36 +45,27 @@ def open_places(war: War) -> None:
             capture(war, place, taker, "walked in")
 
 
-def _disturbed(war: War, row: Siege, met: list[Contact]) -> bool:
-    """A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges)."""
-    disturbed = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in met)
-    if disturbed:
-        war.tell("siege.disturbed", ALL, node=row.node, besieger=row.besieger)
-    return disturbed
-
-
 # --- bribes -------------------------------------------------------------------------------------
-def bribes(war: War, rows: list[Siege]) -> list[Tested]:
-    """Ducats for bribes, asked just before the dice, all at once; they are spent whatever comes."""
+def bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
+    """Sieges with the ducats for bribes, asked just before the dice, all at once; they are spent whatever comes."""
+    step = int(war.rules.siege_bribe_step)
     asks = [Ask("bribe", r.besieger, r.node, (), "0",
                 {"node": r.node, "mods": {name: n for name, n in modifiers(war, r, r.rounds + 1, 0).items() if n},
-                 "target": war.rules.siege_target, "step": int(war.rules.siege_bribe_step)}) for r in rows]
+                 "target": war.rules.siege_target, "step": step}) for r in rows]
     spent: dict[str, int] = {}
-    found = []
-    for row, ask, ducats in zip(rows, asks, war.game.amounts(asks), strict=True):
+    found = list(zip(rows, war.game.amounts(asks), strict=True))
+    for ask, (row, ducats) in zip(asks, found, strict=True):
         chest = war.factions[row.besieger].treasury
         total = spent.get(row.besieger, 0) + ducats
         if total > max(0, chest):
             war.game.ask_again(ask, "GIG-101", sum=total, left=chest)
         spent[row.besieger] = total
-        rest = ducats % int(war.rules.siege_bribe_step)
-        if rest:
+        if ducats % step:
             where = Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")
-            war.game.find("GIG-102", where, row.besieger, step=int(war.rules.siege_bribe_step), rest=rest)
-        found.append(Tested(row, ducats))
-    for one in found:
-        if one.bribe:
-            war.money(one.row.besieger, "bribe", -one.bribe, one.row.node)
+            war.game.find("GIG-102", where, row.besieger, step=step, rest=ducats % step)
+    for row, ducats in found:
+        if ducats:
+            war.money(row.besieger, "bribe", -ducats, row.node)
     return found
 
 
@@ -103,18 +86,17 @@ def modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
         "bribes": bribe // int(rules.siege_bribe_step),
         "garrison": rules.siege_garrison if held else 0,
         "defender's sapper": rules.siege_def_sapper if theirs else 0,
-        "walls": rules[WALLS[place.site]] if place.fortified else 0,
+        "walls": rules[f"siege_{place.site}"] if place.fortified else 0,
     }
 
 
-def test(war: War, one: Tested) -> None:
+def test(war: War, row: Siege, bribe: int) -> None:
     """1d6 and table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
-    row, place = one.row, war.nodes[one.row.node]
-    besieger, owner = row.besieger, place.owner
+    place, besieger = war.nodes[row.node], row.besieger
     row.rounds += 1
-    circle = [f for f in (besieger, owner) if f in war.factions and war.factions[f].role != "neutral"]
+    circle = war.circle(besieger, place.owner)
     trial = war.trial(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
-                      modifiers(war, row, row.rounds, one.bribe), circle)
+                      modifiers(war, row, row.rounds, bribe), circle)
     war.tell("siege.roll", circle, roll=trial, touch=[row], node=row.node, besieger=besieger, die=trial.roll,
              modifiers=dict(trial.modifiers), total=trial, target=trial.target,
              verdict="fell" if trial.passed else "held")
@@ -149,15 +131,12 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:
         place.walls = "damaged"
-    touched: list[Record] = [place]
     for man in war.sappers_with(place.node):
         if man.faction != by:
             man.status = "dead"
-            touched.append(man)
-    for row in war.besieged(place.node):  # also a partner's siege beside: there is nothing left to besiege
-        war.sieges.remove(row.ident)
-        touched.append(row)
-    war.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by, frm=frm,
+            war.touch(man)
+    war.touch(*(war.sieges.remove(row.ident) for row in war.besieged(place.node)))  # a partner's siege beside, too
+    war.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=[place], node=place.node, by=by, frm=frm,
              how=how)
     for work in war.works:
         if work.node == place.node and work.status == "under_way":

@@ -17,7 +17,7 @@ from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction
 from assistant.rulesets.giglio.book.tables import TABLE34, Numbers, fleets_allowed
 from assistant.rulesets.giglio.spring.budget import launch
 from assistant.rulesets.giglio.spring.income import first_spring, takings
-from assistant.rulesets.giglio.war.war import War, digits
+from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.winter import opening_row
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
@@ -173,9 +173,8 @@ def prepare_forces(war: War) -> None:
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:
-            income = sum(takings(war, faction.faction, 0).values())
-            said = digits(war.rules.opening_treasury)
-            faction.treasury = income if said is None else said
+            said = war.rules.opening_treasury
+            faction.treasury = int(said) if said.isdigit() else sum(takings(war, faction.faction, 0).values())
         if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
             war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
                                 value=war.rules.opening_army, node=faction.capital))
