@@ -25,8 +25,8 @@ from assistant.turn.battle_form.taking_results import Taken, take_form
 from assistant.turn.game import ALL, REFEREE, Ask, Waiting
 from assistant.turn.throws.rulings import Contest
 
-SIDES = ("a", "b")
 FOE = {"a": "b", "b": "a"}
+SIDES = tuple(FOE)
 REARGUARD = ("rearguard_value", "pursuer_value", "units_exited", "units_lost")
 
 
@@ -145,10 +145,7 @@ def battle(war: War) -> None:
 
 
 def check_forms(war: War) -> None:
-    """Findings about the results that stand in the forms of open battles, or in answers; no die is thrown.
-
-    See rulebook: The form of a result.
-    """
+    """Findings about results in forms of battles or in answers; no die is thrown (rulebook: The form of a result)."""
     for row in _open_in_order(war):
         _take_form(war, _fought(war, row))
 
@@ -315,10 +312,7 @@ def _goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again:
 
 
 def _after_rearguard(war: War, fight: Fought) -> None:
-    """The pursued go back in any case; if the rearguard lost, they lose a tenth and go one node more.
-
-    See rulebook: Rearguard actions.
-    """
+    """The pursued go back anyway; a beaten rearguard costs a tenth and one node more (rulebook: Rearguard actions)."""
     gone, envoys = _fall_back(war, fight, "b")
     if fight.winner == "b":
         return

@@ -95,10 +95,7 @@ class Shown(Ruleset):
         return [t for t in tables if t.rows]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Markers of others on land, their fleets, walls and garrisons, open chests: what every club may see.
-
-        See rulebook: Who may know what.
-        """
+        """What all may see: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
         tables = [
             TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),

@@ -1,6 +1,4 @@
-"""What Il Giglio asks: wording in English, what each answer is, what may stand until it is changed.
-
-See rulebook: Questions.
+"""What Il Giglio asks: wording in English, what each answer is, what may stand until changed (rulebook: Questions).
 
 The Italian stands in the catalogue `giglio.po`. Fields in {braces} are the data of the question.
 """

@@ -1,14 +1,11 @@
-"""Orders of spring and summer alike: works, garrisons, transfers, splits, posts, payments.
-
-See rulebook: Spring and summer orders.
-"""
+"""Orders of both seasons: works, garrisons, transfers, splits, posts, payments (rulebook: Spring and summer orders)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from assistant.rulesets.giglio.book.records import Army, Faction, Node, Specialist, Work
+from assistant.rulesets.giglio.book.records import Army, Faction, Fleet, Node, Specialist, Work
 from assistant.rulesets.giglio.war.orders import ARMY, IN_BOTH, not_aboard, soldiers, soldiers_only
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
@@ -141,10 +138,10 @@ def _way_of(war: War, army: Army) -> list[str]:
     return []
 
 
-def full_path(request: Request, army: Army) -> list[str]:
-    """The path as typed; a single node is where the army shall go."""
+def full_path(request: Request, unit: Army | Fleet) -> list[str]:
+    """The path as typed; a single node is where the unit shall go."""
     path = request.path or ([request.target] if request.target else [])
-    return [army.node, *path] if len(path) == 1 and path[0] != army.node else path
+    return [unit.node, *path] if len(path) == 1 and path[0] != unit.node else path
 
 
 def check_can_leave(war: War, army: Army) -> None:

@@ -13,7 +13,8 @@ from assistant.rulesets.giglio.book.records import Army, Fleet, Node, Siege
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.spring import staff
 from assistant.rulesets.giglio.spring.treaties import mark
-from assistant.rulesets.giglio.war.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers, soldiers_only
+from assistant.rulesets.giglio.war import orders
+from assistant.rulesets.giglio.war.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers
 from assistant.rulesets.giglio.war.plan import Act
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
@@ -43,7 +44,7 @@ def claim(war: War, army: Army, act: Act) -> None:
 def move(war: War, request: Request, army: Army, amount: int | None) -> None:
     """Along the roads: two nodes at home, one abroad, nothing before a border (3b, border, April)."""
     if amount is not None:
-        soldiers_only(war, request, army, "unit")
+        orders.soldiers_only(war, request, army, "unit")
         if amount > army.value:
             raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
     path = legal_path(war, request, army)
@@ -57,13 +58,10 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
 
 def legal_path(war: War, request: Request, army: Army) -> list[str]:
     """The nodes of a legal march, the start first; raises the first refusal (rulebook: A legal path)."""
-    if army.posture == "aboard":
-        raise Refused("GIG-058", "unit", unit=army.army, fleet=army.fleet)
+    orders.not_aboard(war, request, army, "unit")
     if army.posture == "shut_in":
         raise Refused("GIG-056", "unit", unit=army.army, node=army.node)
-    path = places_on(war, request, staff.full_path(request, army))
-    if path[0] != army.node:
-        raise Refused("GIG-051", "path", unit=army.army, node=army.node, a=path[0])
+    path = way_from_here(war, request, army)
     for node in path:
         if not war.nodes[node].land:
             raise Refused("GIG-060", "path", unit=army.army, node=node)
@@ -80,38 +78,35 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
     return path
 
 
-def places_on(war: War, request: Request, path: list[str]) -> list[str]:
-    """The path, where its places are all there and it leads somewhere (GIG-005, 011)."""
+def way_from_here(war: War, request: Request, unit: Army | Fleet) -> list[str]:
+    """The path of a unit, where its places are all there and it leads somewhere from its node (GIG-005, 011, 051)."""
+    path = staff.full_path(request, unit)
     for node in path:
         place_named(war, node, "path")
     if len(path) < 2:
         raise Refused("not_understood", "path", text=request.typed("path") or request.row.text)
+    if path[0] != unit.node:
+        raise Refused("GIG-051", "path", unit=unit.ident, node=unit.node, a=path[0])
     return path
 
 
 def _with_middle(war: War, army: Army, path: list[str]) -> list[str]:
-    """Fill in the one own middle node of a two-node order, then see that roads join all (GIG-055, 050).
-
-    See rulebook: Orders in words.
-    """
+    """Fill in the own middle node of a two-node order; roads join all (GIG-055, 050; rulebook: Orders in words)."""
     a, b = path[0], path[-1]
-    if len(path) == 2 and not war.map.joined(a, b, "road") and a != b:
-        if war.own(a, army.faction) and war.own(b, army.faction):
-            middle = [n for n in war.open_roads(a, army.faction)
-                      if war.own(n, army.faction) and b in war.open_roads(n, army.faction)]
-            if len(middle) > 1:
-                raise Refused("GIG-055", "path", a=a, b=b, list=" ".join(middle))
-            if middle:
-                return [a, middle[0], b]
-        raise _no_road(war, a, b)
+    if len(path) == 2 and a != b and not war.map.joined(a, b, "road") and all(war.own(n, army.faction) for n in path):
+        middle = [n for n in war.open_roads(a, army.faction)
+                  if war.own(n, army.faction) and b in war.open_roads(n, army.faction)]
+        if len(middle) > 1:
+            raise Refused("GIG-055", "path", a=a, b=b, list=" ".join(middle))
+        path = [a, *middle, b]
     for x, y in pairwise(path):
         if not war.map.joined(x, y, "road"):
-            raise _no_road(war, x, y)
+            raise _no_way(war, x, y, "road")
     return path
 
 
-def _no_road(war: War, a: str, b: str) -> Refused:
-    return Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, "road")) or "-")
+def _no_way(war: War, a: str, b: str, kind: str) -> Refused:
+    return Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, kind)) or "-")
 
 
 def _within_reach(war: War, army: Army, path: list[str]) -> None:
@@ -124,7 +119,7 @@ def _within_reach(war: War, army: Army, path: list[str]) -> None:
     reach = rules.move_own if (all(own) or (first_only and steps > 1)) else rules.move_foreign
     if steps > reach:
         raise Refused("GIG-052", "path", n=steps)
-    if war.round and army.leaderless and army.leaderless == war.round - 1:
+    if 0 < army.leaderless == war.round - 1:
         left = max(0, reach - rules.commander_node_penalty)
         if steps > left:
             raise Refused("GIG-059", "unit", unit=army.army, n=left)
@@ -243,12 +238,7 @@ def land(war: War, request: Request, army: Army) -> None:
        replaces=same("sail", "unit"), help="Sail one segment.")
 def sail(war: War, request: Request, fleet: Fleet) -> None:
     """A fleet goes one segment along a lane (fleets)."""
-    path = request.path or ([request.target] if request.target else [])
-    if len(path) == 1 and path[0] != fleet.node:
-        path = [fleet.node, *path]
-    path = places_on(war, request, path)
-    if path[0] != fleet.node:
-        raise Refused("GIG-051", "path", unit=fleet.fleet, node=fleet.node, a=path[0])
+    path = way_from_here(war, request, fleet)
     at_once = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"  # to go aboard takes no time in port
     if fleet.cargo in war.plan.doing("land") or (war.plan.boarded(fleet.fleet) and not at_once):
         raise Refused("GIG-080", "unit", fleet=fleet.fleet)
@@ -260,7 +250,7 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
             raise Refused("GIG-081", "path", a=a, b=b)
         if war.nodes[b].land:
             raise Refused("GIG-060", "path", unit=fleet.fleet, node=b)
-        raise Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, "lane")) or "-")
+        raise _no_way(war, a, b, "lane")
     place = war.nodes[b]
     if place.land and not harbour(war, place, fleet.faction):
         raise Refused("GIG-077", "path", node=b)

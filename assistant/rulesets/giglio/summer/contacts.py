@@ -1,7 +1,4 @@
-"""Meetings: who has the hand, what both choose, what table 34 makes of it (3c).
-
-See rulebook: 3c Engagement, Who meets whom.
-"""
+"""Meetings: who has the hand, what both choose, what table 34 makes of it (rulebook: 3c Engagement, Who meets whom)."""
 
 from __future__ import annotations
 
@@ -257,10 +254,7 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
 
 
 def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
-    """A force goes back, or is lost without a way; envoys beside armies go where the armies go.
-
-    See rulebook: Table 33: specialists.
-    """
+    """A force goes back, or is lost without a way; envoys go with armies (rulebook: Table 33: specialists)."""
     force, ways = meeting.forces[faction], meeting.ways[faction]
     if not all(ways.values()):  # offered only where retreat_impossible is "destroyed"
         for army in force:

@@ -1,7 +1,4 @@
-"""A round's first phase: staff work, assassins, fleets, storm, marches, landings, meetings (3b).
-
-See rulebook: The marches, step by step.
-"""
+"""A round's orders: staff work, assassins, marches, sieges that are lifted (rulebook: The marches, step by step)."""
 
 from __future__ import annotations
 

@@ -16,10 +16,7 @@ from assistant.turn.throws.dice import Roll
 
 
 def opening(war: War) -> None:
-    """The order of movement for ten rounds, then the epidemics of the winter's table.
-
-    See rulebook: The Strategos, 3a Epidemics.
-    """
+    """The order of movement of ten rounds, then the winter's epidemics (rulebook: The Strategos, 3a Epidemics)."""
     if war.rules.order_redraw == "summer":
         set_order(war)
     epidemics(war)

@@ -63,7 +63,7 @@ def shift(war: War, fleet: Fleet, to: str, event: str) -> None:
     for army in war.armies.where(lambda one: one.army == fleet.cargo):
         army.node = to
         war.touch(army)
-    war.tell(event, ALL, touch=[fleet], fleet=fleet.fleet, frm=fleet.came_from, to=to)
+    war.tell(event, ALL, "fleets", touch=[fleet], fleet=fleet.fleet, frm=fleet.came_from, to=to)
 
 
 def way_home(war: War, fleet: Fleet) -> str:

@@ -123,10 +123,7 @@ def _wear_down(war: War, row: Siege) -> None:
 
 # --- capture ------------------------------------------------------------------------------------
 def capture(war: War, place: Node, by: str, how: str) -> None:
-    """The place changes hands: garrison, works, sappers and foreign fleets in it are lost.
-
-    See rulebook: Fall and capture.
-    """
+    """The place changes hands; garrison, works, sappers, foreign fleets in it are lost (rulebook: Fall and capture)."""
     frm = place.owner
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:

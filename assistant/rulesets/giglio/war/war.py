@@ -1,7 +1,4 @@
-"""The state of the war as the chapters speak of it: who is hostile, what blocks, what is own.
-
-See rulebook: Words of the map.
-"""
+"""The war in the chapters' words: who is hostile, what blocks, what is own (rulebook: Words of the map)."""
 
 from __future__ import annotations
 
@@ -91,10 +88,7 @@ class War(Board):
         return row is not None and row.passage and not row.suspect
 
     def hostile(self, a: str, b: str) -> bool:
-        """Two factions are hostile unless they are the same or grant each other passage.
-
-        See rulebook: Words of the map.
-        """
+        """Two factions are hostile unless they are one or grant each other passage (rulebook: Words of the map)."""
         return a != b and not self.passage(a, b)
 
     # --- markers ----------------------------------------------------------------------------
