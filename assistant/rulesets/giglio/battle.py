@@ -14,7 +14,7 @@ from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.campaign.records import called
 from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Army, Battle
+from assistant.rulesets.giglio.book.records import Army, Battle, Contact
 from assistant.rulesets.giglio.book.tables import AUTO, Numbers
 from assistant.rulesets.giglio.summer.contacts import in_order
 from assistant.rulesets.giglio.war.war import War, up
@@ -98,14 +98,11 @@ def _rearguard_figures(filled: Filled[Fought]) -> Iterator[Fault]:
     fight, rules = filled.battle, filled.battle.rules
     if not fight.rearguard:
         return
-    least, most = up(fight.value("b"), rules.rearguard_pct), 0
-    good = all(filled[name] is not None for name in REARGUARD)
-    if good:
-        most = min(fight.value("a"), rules.rearguard_pursuer_x * filled["rearguard_value"])
-        good = least <= filled["rearguard_value"] <= fight.value("b") and filled["pursuer_value"] <= most
-    if not good:
-        most = most or min(fight.value("a"), rules.rearguard_pursuer_x * fight.value("b"))
-        yield Fault("GIG-105", "rearguard_value", {"min": least, "value": fight.value("b"), "max": most})
+    there, least = all(filled[name] is not None for name in REARGUARD), up(fight.value("b"), rules.rearguard_pct)
+    rear = filled["rearguard_value"] if there else 0
+    most, ever = (min(fight.value("a"), rules.rearguard_pursuer_x * n) for n in (rear, fight.value("b")))
+    if not (there and least <= rear <= fight.value("b") and filled["pursuer_value"] <= most):
+        yield Fault("GIG-105", "rearguard_value", {"min": least, "value": fight.value("b"), "max": most or ever})
 
 
 def _winner_off_the_table(filled: Filled[Fought]) -> Iterator[Fault]:
@@ -176,10 +173,8 @@ def _ask_result(fight: Fought) -> Ask:
 
 def _open_in_order(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
-        for c in war.met(row.round):
-            if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b}:
-                return in_order(war, c.hand, c.node, c.other)
-        return in_order(war, row.side_a, row.node, row.side_b)
+        met = (c for c in war.met(row.round) if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b})
+        return in_order(war, next(met, Contact(node=row.node, hand=row.side_a, other=row.side_b)))
     return sorted(war.battles.where(lambda row: row.status == "open"), key=key)
 
 

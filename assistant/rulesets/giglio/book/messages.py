@@ -25,25 +25,18 @@ _WAY: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "frm", "to"), "place")
 """... and for places where somebody goes from one to another."""
 
 
-def _table(number: int, about: str) -> Citation:
-    return Citation(f"t{number}", f"Table {number}", f"Tabella {number}", f"Table {number}: {about}")
+def _printed(number: str, about: str) -> Citation:
+    """A chapter of the book, or one of its tables."""
+    if not number.startswith("t"):
+        return Citation(number, number, heading=f"{number} {about}")
+    return Citation(number, f"Table {number[1:]}", f"Tabella {number[1:]}", f"Table {number[1:]}: {about}")
 
 
 CITATIONS = citations((
-    Citation("2", "2", heading="2 Spring"),
-    Citation("2a", "2a", heading="2a Income"),
-    _table(29, "taxes"),
-    Citation("2b", "2b", heading="2b Recruiting"),
-    _table(32, "fortifications"),
-    _table(33, "specialists"),
-    Citation("3a", "3a", heading="3a Epidemics"),
-    Citation("3b", "3b", heading="3b Movement"),
-    Citation("3c", "3c", heading="3c Engagement"),
-    _table(34, "meetings"),
-    Citation("3d", "3d", heading="3d Sieges"),
-    _table(35, "sieges"),
-    Citation("4", "4", heading="4 Winter"),
-    _table(36, "events"),
+    *(_printed(number, about) for number, about in (
+        ("2", "Spring"), ("2a", "Income"), ("t29", "taxes"), ("2b", "Recruiting"), ("t32", "fortifications"),
+        ("t33", "specialists"), ("3a", "Epidemics"), ("3b", "Movement"), ("3c", "Engagement"), ("t34", "meetings"),
+        ("3d", "Sieges"), ("t35", "sieges"), ("4", "Winter"), ("t36", "events"))),
     Citation("alliances", "alliances", "alleanze", "Alliances"),
     Citation("fleets", "fleets", "flotte", "Fleets"),
     Citation("objectives", "objectives", "obiettivi", "Objectives"),

@@ -110,8 +110,8 @@ def garrison(war: War, request: Request, place: Node) -> None:
         else:
             war.plan.garrisons.append((request, army.army, place.node))
         return
-    if place.home != request.faction or war.rules.garrison_treasury == "no":
-        lacks = "army" if war.rules.garrison_treasury == "no" else "home"
+    lacks = "army" if war.rules.garrison_treasury == "no" else "home" if place.home != request.faction else ""
+    if lacks:
         raise Refused("GIG-042", "target", node=place.node, lacks=lacks)
     cost = afford(war, request, garrison_cost(war))
     if cost:
@@ -125,17 +125,13 @@ def _way_of(war: War, army: Army) -> list[str]:
     Where a two-node order goes over one own node, that node is on the way too.
     """
     kinds = war.game.orders["move"].kinds
-    for request in reversed(war.plan.requests):
-        if request.verb != "move" or request.amount not in ("", army.value):
-            continue
-        if kinds["unit"].same(war, request, "unit") != army.army:
-            continue
-        path = full_path(request, army)
-        if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
-            middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
-            path = [path[0], *middle, path[1]] if len(middle) == 1 else path
-        return path
-    return []
+    whole = (r for r in reversed(war.plan.requests) if r.verb == "move" and r.amount in ("", army.value)
+             and kinds["unit"].same(war, r, "unit") == army.army)
+    path = next((full_path(request, army) for request in whole), [])
+    if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
+        middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
+        path = [path[0], *middle, path[1]] if len(middle) == 1 else path
+    return path
 
 
 def full_path(request: Request, unit: Army | Fleet) -> list[str]:

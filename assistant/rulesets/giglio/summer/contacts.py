@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import partial
 from itertools import combinations
 from string import ascii_lowercase
 from typing import Any
 
-from assistant.campaign.order import natural
+from assistant.campaign.order import in_natural_order, natural
 from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact, Specialist
 from assistant.rulesets.giglio.book.tables import HAND, SIDE, TABLE34
@@ -25,25 +26,23 @@ def list_contacts(war: War) -> None:
     """One contact for each hostile pair in each land node (rulebook: Who meets whom)."""
     found = []
     for place in war.with_markers():
-        if not place.land:
-            continue
-        here = sorted({a.faction for a in war.at(place.node) if war.blocks(a)}, key=natural)
-        for a, b in combinations(here, 2):
+        here = in_natural_order({a.faction for a in war.at(place.node) if war.blocks(a)})
+        for a, b in combinations(here if place.land else (), 2):
             if war.hostile(a, b):
                 hand = hand_of(war, place.node, a, b)
-                found.append((hand, place.node, b if hand == a else a))
-    for hand, node, other in sorted(found, key=lambda c: in_order(war, *c)):
-        row = Contact(contact=f"C{war.year}.{war.round}.{node}.{hand}-{other}", year=war.year,
-                      round=war.round, node=node, hand=hand, other=other)
+                other = b if hand == a else a
+                found.append(Contact(contact=f"C{war.year}.{war.round}.{place.node}.{hand}-{other}", year=war.year,
+                                     round=war.round, node=place.node, hand=hand, other=other))
+    for row in sorted(found, key=partial(in_order, war)):
         if row.contact in war.contacts:  # left by hand: as it is now
             war.contacts.remove(row.contact)
         war.contacts.add(row)
-        war.tell("contact.met", ALL, touch=[row], node=node, hand=hand, other=other)
+        war.tell("contact.met", ALL, touch=[row], node=row.node, hand=row.hand, other=row.other)
 
 
-def in_order(war: War, hand: str, node: str, other: str) -> tuple[object, ...]:
+def in_order(war: War, row: Contact) -> tuple[object, ...]:
     """Sort key of contacts: rank of the hand, natural order of node, rank of the other."""
-    return (war.rank(hand), natural(hand), natural(node), war.rank(other), natural(other))
+    return war.rank(row.hand), natural(row.hand), natural(row.node), war.rank(row.other), natural(row.other)
 
 
 def hand_of(war: War, node: str, a: str, b: str) -> str:
@@ -60,18 +59,9 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
             HAND(war.year, war.round, node, first, second, faction, again=again), war.circle(first, second)))
         war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
-    entered = [f for f in (first, second) if _entered(war, node, f)]
-    if len(entered) == 1:
-        return entered[0]
-    if not entered:
-        for row in war.met(war.round - 1):
-            if row.node == node and {row.hand, row.other} == {a, b}:
-                return str(row.hand)
-    return first
-
-
-def _entered(war: War, node: str, faction: str) -> bool:
-    return any(arrived(a)[:2] == (war.year, war.round) for a in war.force(node, faction))
+    entered = [f for f in (first, second) if any(arrived(a)[:2] == (war.year, war.round) for a in war.force(node, f))]
+    before = (c.hand for c in war.met(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
+    return entered[0] if len(entered) == 1 else first if entered else next(before, first)
 
 
 # --- choices ------------------------------------------------------------------------------------
@@ -110,8 +100,7 @@ def contact(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
     if not war.met(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = sorted((c for c in war.met(war.round) if not c.outcome),
-                  key=lambda c: in_order(war, c.hand, c.node, c.other))
+    rows = sorted((c for c in war.met(war.round) if not c.outcome), key=partial(in_order, war))
     meetings = [m for m in (_meeting(war, row) for row in rows) if all(m.forces.values())]
     reports = spy(war, meetings)
     _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
@@ -183,17 +172,13 @@ def options_of(war: War, meeting: Meeting, faction: str) -> tuple[str, ...]:
 
 
 def _ask_choices(war: War, meetings: list[Meeting], reports: dict[str, list[dict[str, Any]]]) -> None:
-    asks: list[tuple[Meeting, str, Ask]] = []
-    for meeting in meetings:
-        for faction in meeting.forces:
-            foe = meeting.foe(faction)
-            here = {a.army for a in meeting.forces[foe]}
-            known = tuple(r for r in reports.get(faction, []) if r["data"]["army"] in here)
-            asks.append((meeting, faction, Ask(
-                "choice", faction, f"{meeting.row.node}/{foe}", options_of(war, meeting, faction), "stop",
-                {"node": meeting.row.node, "opponent": foe}, known)))
-    chosen = war.game.choose_all([ask for _, _, ask in asks])
-    for (meeting, faction, _), word in zip(asks, chosen, strict=True):
+    sides = [(meeting, faction, meeting.foe(faction)) for meeting in meetings for faction in meeting.forces]
+    chosen = war.game.choose_all([
+        Ask("choice", faction, f"{meeting.row.node}/{foe}", options_of(war, meeting, faction), "stop",
+            {"node": meeting.row.node, "opponent": foe}, tuple(
+                r for r in reports.get(faction, []) if r["data"]["army"] in {a.army for a in meeting.forces[foe]}))
+        for meeting, faction, foe in sides])
+    for (meeting, faction, _), word in zip(sides, chosen, strict=True):
         meeting.chosen[faction] = word
 
 
@@ -202,9 +187,8 @@ def _resolve_all(war: War, meetings: list[Meeting]) -> None:
     engaged: set[tuple[str, str]] = set()
     for meeting in meetings:
         row = meeting.row
-        sides = [(row.node, row.hand), (row.node, row.other)]
         row.choice_hand, row.choice_other = meeting.chosen.get(row.hand, ""), meeting.chosen.get(row.other, "")
-        if any(side in engaged for side in sides):
+        if not engaged.isdisjoint((row.node, faction) for faction in meeting.forces):
             row.outcome = "lapsed"
             war.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
             continue

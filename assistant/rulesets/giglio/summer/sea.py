@@ -83,14 +83,8 @@ def way_home(war: War, fleet: Fleet) -> str:
     if not ports:
         return next((n for n in steps if not war.nodes[n].land), "")
     goal = min(ports, key=lambda n: far[n.node])  # walked in natural order: the first of equals
-    for step in steps:
-        if step == goal.node:
-            return step
-        if not war.nodes[step].land:
-            onward = war.map.distances(step, "lane", cost=cost)
-            if onward.get(goal.node) == far[goal.node] - 1:
-                return step
-    return ""
+    return next(step for step in steps
+                if war.map.distances(step, "lane", cost=cost).get(goal.node) == far[goal.node] - 1)
 
 
 def sea_meetings(war: War) -> None:

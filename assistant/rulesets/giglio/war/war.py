@@ -77,10 +77,7 @@ class War(Board):
 
     def treaty(self, a: str, b: str) -> records.Alliance | None:
         """The active treaty of two factions, if there is one."""
-        for row in self.alliances:
-            if row.status == "active" and row.joins(a, b):
-                return row
-        return None
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
 
     def passage(self, a: str, b: str) -> bool:
         """Whether an active treaty with passage, and without suspect, joins them."""
@@ -186,11 +183,9 @@ class War(Board):
 
     def banned(self, faction: str, a: str, b: str) -> int:
         """The last round in which the road is shut to the faction, 0 if it is open now."""
-        for ban in self.bans:
-            if ban.faction == faction and ban.first_round <= self.round <= ban.last_round and (
-                    (ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b))):
-                return ban.last_round
-        return 0
+        return next((ban.last_round for ban in self.bans if ban.faction == faction
+                     and ban.first_round <= self.round <= ban.last_round
+                     and ((ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b)))), 0)
 
     def open_roads(self, node: str, faction: str) -> list[str]:
         """Neighbours by roads that are open to the faction in this round."""
