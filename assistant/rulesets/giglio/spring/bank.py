@@ -24,17 +24,18 @@ def goods(war: War, faction: str) -> list[Fleet | Army | Node]:
             *(p for p in war.nodes if p.owner == faction and p.fortified)]
 
 
-def asking(war: War, faction: str) -> Ask:
-    """What the faction would have taken first, where the chest cannot pay; no phase waits for it."""
-    owed = sum(loan.due for loan in due(war) if loan.faction == faction)
-    return Ask("confiscation", faction, "", tuple(one.ident for one in goods(war, faction)), BOOK_ORDER,
-               {"faction": faction, "due": owed})
+def asks(war: War) -> list[Ask]:
+    """What each debtor would have taken first, where the chest cannot pay; no phase waits for it."""
+    owed: dict[str, int] = {}
+    for loan in due(war):
+        owed[loan.faction] = owed.get(loan.faction, 0) + loan.due
+    return [Ask("confiscation", code, "", tuple(one.ident for one in goods(war, code)), BOOK_ORDER,
+                {"faction": code, "due": amount}) for code, amount in owed.items()]
 
 
 def wishes(war: War) -> dict[str, tuple[str, ...]]:
     """The goods that debtors have named, in their order; () where one has named none."""
-    return {code: war.game.given_to(asking(war, code)) or ()
-            for code in dict.fromkeys(loan.faction for loan in due(war))}
+    return {ask.to: war.game.given_to(ask) or () for ask in asks(war)}
 
 
 # --- collecting -----------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.giglio.book.records import Node
+from collections import Counter
+
 from assistant.rulesets.giglio.spring import bank
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.turn.game import ALL
@@ -52,20 +53,12 @@ def disasters(war: War) -> None:
             war.tell("event.disaster", ALL, touch=[place], faction=faction.faction, node=place.node)
 
 
-def taxed_as(war: War, place: Node) -> str:
-    """The row of table 29 for a place (switch fortress_income)."""
-    if place.site == "city" and war.rules.fortress_income == "fortress_city" and place.fortified:
-        return "fortress"
-    return place.site
-
-
 def takings(war: War, faction: str, event: int) -> dict[str, int]:
     """Ducats by row of table 29 (city, village, fortress) under an event of table 36 (0: none)."""
-    count = {"city": 0, "village": 0, "fortress": 0}
-    for place in war.nodes:
-        if place.owner == faction and place.land:
-            count[taxed_as(war, place)] += 1
     rules = war.rules
+    walls_tell = rules.fortress_income == "fortress_city"
+    count = Counter("fortress" if walls_tell and place.site == "city" and place.fortified else place.site
+                    for place in war.nodes if place.owner == faction and place.land)
     cities = count["city"] * rules.tax_city
     if event == FAMINE:
         cities = {"half": cities // 2, "flat20_each": count["city"] * FAMINE_TAX,

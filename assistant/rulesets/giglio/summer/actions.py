@@ -72,7 +72,7 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
         if last:
             raise Refused("GIG-054", "path", a=a, b=b, date=CALENDAR[last - 1][0])
     if war.in_contact(army):
-        prev = army.nodes_back[-1] if army.nodes_back else ""
+        prev = next(reversed(army.nodes_back), "")
         if path != [army.node, prev]:
             raise Refused("GIG-057", "path", unit=army.army, node=army.node, prev=prev or "-")
     return path

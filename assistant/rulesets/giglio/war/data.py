@@ -157,8 +157,7 @@ def prepare_places(campaign: Campaign) -> None:
             row.move_rank = rank
     for place in campaign.table(Node):
         if place.land:
-            prefix = re.match(r"[A-Za-z]*", place.node)
-            code = prefix[0].upper() if prefix else ""
+            code = re.sub(r"[^A-Za-z].*", "", place.node).upper()
             place.home = place.home or (code if code in factions else place.owner)
             place.owner = place.owner or place.home
     table = campaign.table(records.Cell34)
@@ -178,8 +177,7 @@ def prepare_forces(war: War) -> None:
         if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
             war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
                                 value=war.rules.opening_army, node=faction.capital))
-    if opening and war.rules.fleet_limit_mode != "cap":
-        for faction in war.players():
+        if war.rules.fleet_limit_mode != "cap":
             ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]
             have = sum(1 for f in war.fleets if f.faction == faction.faction)
             for _ in range((faction.fleet_cap or 0) - have if ports else 0):

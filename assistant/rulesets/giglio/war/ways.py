@@ -34,9 +34,7 @@ def ship_at(war: War, army: Army, node: str) -> Fleet | None:
 
 def previous(war: War, army: Army, opponent: str) -> str:
     """The previous position if the army may go back there now, else ""."""
-    if not army.nodes_back:
-        return ""
-    node = army.nodes_back[-1]
+    node = next(reversed(army.nodes_back), "")
     place = war.nodes.get(node)
     if place is None:
         return ""
@@ -68,10 +66,8 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
             return
         fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
         war.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
-    elif army.nodes_back and army.nodes_back[-1] == to:
-        army.trail = " ".join(army.nodes_back[:-1])
     else:
-        army.trail = ""
+        army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
     army.node = to
     war.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
 
