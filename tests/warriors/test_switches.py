@@ -303,8 +303,10 @@ def test_how_often_the_will_is_tested() -> None:
     assert willing({}, {"will/men": 6}).row("Factions", "men").status == "playing"
     case = willing({"will_tests": "per_trigger"}, {"will/men": 6, "will/men/2": 2})
     assert case.row("Factions", "men").status == "out"
-    assert [(event, data["total"]) for event, data in case.events if "will_" in event] == [
+    assert [(event, data["total"]) for event, data in case.events if event in ("will_passed", "will_failed")] == [
         ("will_passed", 3), ("will_failed", -1)]
+    thrown = {row.event: row.audience for row in case.campaign.by_sheet("Events") if row.roll}
+    assert thrown == {"will_passed": "men", "will_rolled": "men"}
 
 
 def test_what_counts_for_the_will() -> None:
