@@ -115,5 +115,6 @@ def test_what_a_robot_wants(force: dict[str, Any], capital: str, enemy: str, wan
     place = {"place": "capital", "founder": capital, "holder": "men"} if capital else {}
     case = Case(armies={"M1": {"node": "C03", "vc": 3, **force}, "O1": {"node": enemy}}, nodes={"C03": {
         "territory": "men", **place}})
-    rows = WARRIORS.robot_orders(case.campaign, "men")
-    assert [" ".join(filter(None, (row.army, row.verb, row.new_order, row.path))) for row in rows] == wanted
+    rows = [row.as_text() for row in WARRIORS.robot_orders(case.campaign, "men")]
+    said = [[row[name] for name in ("army", "verb", "new_order", "path") if row[name]] for row in rows]
+    assert [" ".join(one) for one in said] == wanted
