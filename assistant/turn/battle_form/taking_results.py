@@ -91,7 +91,7 @@ def _rows_on(game: Game, sheets: Iterable[type[FormRow]], battle: str) -> list[t
 def _where(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
     if not fault.row or form.rows is None:
         return Where(Battle.sheet, row.battle, fault.column)
-    return origin.get(fault.row) or Where(form.rows.sheet, fault.row, fault.column)
+    return origin.get(fault.row) or Where(fault.sheet or form.rows.sheet, fault.row, fault.column)
 
 
 def _reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, *,

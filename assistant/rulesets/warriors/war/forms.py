@@ -83,7 +83,7 @@ def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
     fight = filled.battle
     for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
         if force.army not in fight.forces:
-            yield Fault("WAR-503", "outcome", {"unit": force.army, "battle": force.battle})
+            yield Fault("WAR-503", "army", {"unit": force.army, "battle": force.battle}, force.ident, BattleArmy.sheet)
     for key, row in filled.rows:
         assert isinstance(row, BattleUnit)
         known = fight.units.get(row.unit)
