@@ -86,6 +86,13 @@ def test_rows_alike_count_once() -> None:
     assert row(outcome, "Factions", "VOR").bought == 2
 
 
+def test_who_returns_to_his_first_word_has_it() -> None:
+    """BLD-007: of two rows alike with another between them the last counts, not the one between."""
+    outcome = play(ground("987Sp", "muster"), ["VOR: comanda m1 a2", "VOR: comanda m1 a0", "VOR: comanda m1 a2"])
+    assert [codes(outcome, f"o{n}") for n in (1, 2, 3)] == [["BLD-007"], ["BLD-007"], []]
+    assert row(outcome, "Leaders", "VOR-m1").army == "VOR-a2"
+
+
 def test_the_later_row_counts() -> None:
     """BLD-007: of two marches of one army the later is made."""
     outcome = play(ground("987Su", "muster"), ["VOR: post a2 V2", "VOR: sposta a2 V5"])
