@@ -229,8 +229,8 @@ def test_a_battle_without_starts() -> None:
 def test_a_friendly_visit_to_an_ally(before: str, after: str) -> None:
     """It leaves the marker of progress like any other, or uses it up; the alliance goes on."""
     rows = {"Alliances": {"VOR/DER": {"since": "987Sp"}}, "Relations": {"VOR/DER": {"progress": before}}}
-    outcome = play(ground("987Wi", "envoys", **rows), ["VOR: inviato DER", "DER: inviato BAT"], {
-        "stance/VOR": "1", "diplomacy/VOR": "1+1", "stance/DER": "3"})
+    dice = {f"stance/{code.removeprefix('war/')}": "3" for code in CALM} | {"stance/VOR": "1", "diplomacy/VOR": "1+1"}
+    outcome = play(ground("987Wi", "envoys", **rows), ["VOR: inviato DER", "DER: inviato BAT"], dice)
     assert row(outcome, "Relations", "VOR/DER").as_text()["progress"] == after
     assert row(outcome, "Alliances", "VOR/DER").ended == ""
 

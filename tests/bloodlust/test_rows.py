@@ -94,6 +94,15 @@ def test_retreats(faces: str, morale: str, state: str, army: str, owner: str) ->
     assert seen(outcome, "Units VOR-u3 state", "Units VOR-u3 army", "Nodes V3 owner") == [state, army, owner]
 
 
+def test_a_weakness_of_this_battle_is_none_in_its_retreat() -> None:
+    """RT: Temerity and Coward count as at the start; what a captive comes by does not hold up his army's retreat."""
+    dice = {"fate/VOR-c1": "1+1+6", "wound/VOR-c1": "3", "fate_weakness/VOR-c1": "1+1", "retreat/VOR-a2": "1+1+6"}
+    rows = down("VOR-c1", "withdrew", Units={"VOR-u3": {"skills": ""}, "VOR-u4": {"skills": ""}})
+    outcome = fought(dice | {"fate/VOR-c1": "1+1+6"}, rows=rows, retreat="defender")
+    assert "temerity" in row(outcome, "Leaders", "VOR-c1").attributes
+    assert told(outcome, "retreat")[0]["row"] == "orderly"
+
+
 @pytest.mark.parametrize(("hits", "routed", "faces", "state"), [
     (3, False, "6+6", "active"), (3, True, "6+6", "lost"), (6, False, "6+1", "active"), (6, True, "1+1", "active"),
     (9, False, "1+1", "active"), (9, True, "1+1", "lost"), (10, False, "1+1", "lost")])
