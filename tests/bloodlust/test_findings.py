@@ -8,6 +8,7 @@ import pytest
 
 from assistant.campaign.records import Road
 from assistant.rulesets.bloodlust.book.records import Order
+from assistant.turn.answers.bad_answers import bad_answer
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row
 
 WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
@@ -86,6 +87,13 @@ def test_rows_alike_count_once() -> None:
     assert row(outcome, "Factions", "VOR").bought == 2
 
 
+def test_who_returns_to_his_first_word_has_it() -> None:
+    """BLD-007: of two rows alike with another between them the last counts, not the one between."""
+    outcome = play(ground("987Sp", "muster"), ["VOR: comanda m1 a2", "VOR: comanda m1 a0", "VOR: comanda m1 a2"])
+    assert [codes(outcome, f"o{n}") for n in (1, 2, 3)] == [["BLD-007"], ["BLD-007"], []]
+    assert row(outcome, "Leaders", "VOR-m1").army == "VOR-a2"
+
+
 def test_the_later_row_counts() -> None:
     """BLD-007: of two marches of one army the later is made."""
     outcome = play(ground("987Su", "muster"), ["VOR: post a2 V2", "VOR: sposta a2 V5"])
@@ -142,6 +150,22 @@ def test_an_answer_that_is_none() -> None:
     outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": ("VOR", "fight VOR-a9")})
     assert "BLD-050" in codes(outcome)
     assert not outcome.done
+
+
+@pytest.mark.parametrize(("kind", "good", "wrong"), [
+    ("response", ("fight", "Combatti a1", "fort", "levy", "leva", "contrattacca a2", "fight VOR-a1+VOR-a2", "default"),
+     ("boh", "invader SEK-a1", "relief")),
+    ("keep", ("VOR-u3", "u4, u3", "none", "nessuna", "VOR-u4+VOR-u3"), ("boh", "u99"))])
+def test_an_answer_is_taken_when_its_question_stands(kind: str, good: tuple[str, ...], wrong: tuple[str, ...]) -> None:
+    """What is handed in after the question is judged by the question's list: what may be good is not refused."""
+    asked = play(invaded(Units={"VOR-u4": {"army": "VOR-a2"}}), ["SEK: invade a1 V3"]) if kind == "response" else play(
+        ground("987Wi", "winter"), dice={f"disband/VOR-u{n}": "1+6" for n in range(1, 5)})
+    question = next(one for one in asked.campaign.by_sheet("Questions") if one.kind == kind and one.to == "VOR")
+    taken = []
+    for question.answer in (*good, *wrong):
+        taken += [question.answer] * (bad_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign,
+                                                 question) is None)
+    assert taken == list(good)
 
 
 def test_an_army_answers_once() -> None:

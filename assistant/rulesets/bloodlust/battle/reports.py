@@ -43,6 +43,7 @@ class Fought:
         self.lead = {side: f.lead(*self.armies[side]) for side in SIDES}
         self.wr = {one.leader: f.wr_now(one) for side in SIDES for one in self.leaders[side]}
         self.cincs = {side: [one for one in self.leaders[side] if one.rank != "hero"] for side in SIDES}
+        self.retreat_mods = {side: retreat_mods(f, self.units[side], self.cincs[side]) for side in SIDES}
         self.retreat: dict[str, int] = {}
         """Side that ordered a retreat -> its successes."""
 

@@ -41,7 +41,8 @@ class Choice:
 @dataclass(frozen=True)
 class Responses(Kind[str]):
     """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
-    each behind the first army of the side; `invaders`: the first armies of the sides in their order.
+    each behind the first army of the side; `invaders`: the first armies of the sides in their order. Without a
+    `faction` only the question's list is known: any answer may be good that begins as one of it does.
     """
 
     faction: str = ""
@@ -53,6 +54,11 @@ class Responses(Kind[str]):
 
     def read(self, text: str, offer: Offer) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
+        if not self.faction:
+            first = re.split(r"[\s,;+]+", text.strip())[0]
+            if WORDS.get(fold(first), fold(first)) not in {option.split()[0] for option in offer.options}:
+                raise Unfit
+            return text
         act, armies, invader, mode = "", list[str](), "", ""
         for word in re.split(r"[\s,;+]+", text.strip()):
             said = WORDS.get(fold(word), fold(word))
