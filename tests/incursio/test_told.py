@@ -275,9 +275,9 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
                               data={"node": n, "player": "E2", "result": "enemies"}))
     lines = chat(case.campaign, E)
     text = "\n".join(lines)
-    assert sum(map(len, lines)) <= 520
+    assert sum(map(len, lines)) <= 460
     assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
-        4, 1, 1, 4, 0]
+        4, 1, 1, 3, 0]
     assert not any(line.startswith("e altre") for line in lines)
 
 
