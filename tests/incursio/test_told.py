@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assistant.campaign.campaign import Campaign
@@ -9,6 +11,7 @@ from assistant.campaign.records import Event
 from assistant.desk.evening.reports import words_of
 from assistant.pictures.maps import scene_of
 from assistant.pictures.words import alt
+from assistant.reporting.duties import quote
 from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
@@ -189,6 +192,16 @@ def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
         case.add(sheets.Observation(no=no, faction=side, node="1", kind="camp", position=no, what="F", seen_on=4))
     rows = INCURSIO.view(case.campaign, E).table(sheets.Observation)
     assert [(row.no, row.position) for row in rows] == [(1, 2), (2, 5)]
+
+
+@pytest.mark.parametrize(("columns", "said"), [
+    ({"verb": "MOVE", "node": "1", "to_node": "2", "units": "FA", "moment": "final"}, "muovi 1>2 FA finale"),
+    ({"verb": "attacca", "node": "1", "to_node": "2", "units": "FA", "repeat": 2}, "attacca 1>2 FA x2"),
+    ({"verb": "build", "node": "1", "structure": "21", "player": "E2", "issuer": "E1", "priority": 3},
+     "costruisci 21 a 1 (E2)"), ({"verb": "fly", "node": "1", "to_node": "2"}, "fly 1 2")])
+def test_a_report_quotes_an_order_as_a_line(columns: dict[str, Any], said: str) -> None:
+    """Cells one after the other, E2 1 21 E1 3, would say nothing to who reads them."""
+    assert quote(sheets.Order(order="a", faction=E, **columns), "it", INCURSIO) == said
 
 
 def test_the_orders_card_of_the_raiders_is_theirs() -> None:

@@ -54,6 +54,7 @@ class Incursio(Shown):
     shared = "The defenders see what is the defenders', the raiders what is the raiders'."
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
+    quotes_lines = True
 
     def rules(self, campaign: Campaign) -> Numbers:
         """The numbers in force."""
