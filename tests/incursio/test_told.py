@@ -216,13 +216,13 @@ def test_the_orders_card_of_the_raiders_is_theirs() -> None:
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "rows"), [
     (E, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 0, uccisi 3.", [
-        ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4", "nessuno"),
-        ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3", "nessuno"),
-        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (05) +1 (11)", "3 : 5", "attaccante"),
-        ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (08) +1 (11)", "4 : 4",
-         "attaccante, le mura presidiate vincono i pareggi"),
-        ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (11)", "3 : 3",
-         "attaccante, le mura presidiate vincono i pareggi")]),
+        ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4, nessuno"),
+        ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3, nessuno"),
+        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (05) +1 (11)", "3 : 5, attaccante"),
+        ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (08) +1 (11)",
+         "4 : 4, attaccante, le mura presidiate vincono i pareggi"),
+        ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (11)",
+         "3 : 3, attaccante, le mura presidiate vincono i pareggi")]),
     (V, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 3, uccisi 0.", None)])
 def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ...]] | None) -> None:
     """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
