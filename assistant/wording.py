@@ -103,9 +103,9 @@ class Wording:
         found = first_other((c.ngettext(one, many, n) for c in self._catalogues), plain)
         return self._fill(found, {"n": self.number(n), **data})
 
-    def number(self, n: int) -> str:
-        """A whole number with its thousands set apart."""
-        return number(n, self.lang)
+    def number(self, n: int) -> Verbatim:
+        """A whole number with its thousands set apart, which is no cell of that number where a map has such codes."""
+        return Verbatim(number(n, self.lang))
 
     def word(self, word: str) -> str:
         """A parameter's value in the language: a word of the catalogue, an option of a column, a verb, a sheet.

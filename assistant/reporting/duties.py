@@ -14,21 +14,30 @@ from assistant.turn.answers.asking import OF
 from assistant.turn.answers.invitations import Invitation
 from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
+from assistant.turn.orders.shorthand import show
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 BAD = ("refused", "replaced", "pinned")
 
 
-def quote(order: Order, lang: str) -> str:
+def quote(order: Order, lang: str, ruleset: Ruleset | None = None) -> str:
     """An order as the club wrote it: its line in words, else its cells in the order of the sheet; what nobody has to
-    write is left out.
+    write is left out. `ruleset`: one that may have it in words all the same.
     """
     if order.text or not order.verb:
         return order.text
+    if ruleset is not None and ruleset.quotes_lines and book_of(ruleset.verbs).code(order.verb):
+        return show(book_of(ruleset.verbs), vars(order), lang)
     shown = [c.word(getattr(order, c.name), lang) for c in order.columns()
              if c.name not in BASE_FIELDS and getattr(order, c.name) != c.default]
     return " ".join(word for word in shown if word)
+
+
+def _quoted(reader: Reader, order: Order) -> str:
+    return quote(order, reader.lang, reader.ruleset)
 
 
 def found(row: FindingRow) -> Finding:
@@ -71,7 +80,7 @@ def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> li
     spoken = {f.row for f in findings if f.table == Order.sheet}
     made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
              if o.status in BAD and o.ident not in spoken]
-    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, quote(o, reader.lang), ""))
+    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, _quoted(reader, o), ""))
              for o in mine if outcome(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
 
@@ -82,12 +91,12 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> Remark:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_called(row.table), row.row) if part)
         return Remark(row.severity, severity, where, "", reason)
-    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.lang), reason)
+    return Remark(row.severity, _status(reader, order), order.ident, _quoted(reader, order), reason)
 
 
 def _silent(reader: Reader, order: Order) -> Remark:
     reason = reader.wording.text(N_("It could not be carried out as written; what happened stands below."))
-    return Remark("warning", _status(reader, order), order.ident, quote(order, reader.lang), reason)
+    return Remark("warning", _status(reader, order), order.ident, _quoted(reader, order), reason)
 
 
 def outcome(order: Order) -> str:
