@@ -222,12 +222,7 @@ ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
 
 def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out the acts that are meant for this hex."""
-    for verb in ACTS:
-        for request in f.acts.get(army.army, []):
-            if request.verb != verb.en or request.row.status or not f.meant_for(request, here, last):
-                continue
-            if verb is attack and army.army in f.heading:
-                continue  # who is met on the march is met by E1 to E6, for which the order was the choice
-            if not f.able(army):
-                return
+    for request in f.due(army, ACTS, here, last):
+        # who is met on the march is met by E1 to E6, for which the order was the choice
+        if request.verb != attack.en or army.army not in f.heading:
             do_here(f, request)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.realm.marches import Marches
 from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import fold
 
 
@@ -74,9 +75,16 @@ class Field(Marches):
         """Two meet, so that an order of one about the other has had its moment."""
         self.met.add(frozenset((one.army, other.ident)))
 
-    def meant_for(self, request: Request, here: str, last: bool) -> bool:
-        """Whether an act is meant for this hex of a march; `last`: whether it is its last."""
-        return self.moments[request.row.order] == here if self.moments[request.row.order] else last
+    def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
+        """The rows of some verbs, in their sequence, that are meant for a hex of the march, or for its `last`, as long
+        as the group is able to do more.
+        """
+        for verb in verbs:
+            for request in self.acts.get(army.army, []):
+                at = self.moments[request.row.order]
+                meant = request.verb == verb.en and not request.row.status and (at == here if at else last)
+                if meant and self.able(army):
+                    yield request
 
     def limited(self, army: Army) -> str:
         """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
