@@ -8,7 +8,7 @@ start with the answers, in the order of march: nothing that is done here stays.
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.sheets import Army
-from assistant.rulesets.anarchy.march.reading_moves import way_ahead
+from assistant.rulesets.anarchy.march.ordered_moves import way_ahead
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import Ask, Waiting
 

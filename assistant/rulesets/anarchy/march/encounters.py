@@ -8,9 +8,8 @@ from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
-from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.field import Field, rides
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.rulesets.anarchy.realm.marches import rides
 from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.game import ALL
 from assistant.turn.throws.dice import REFEREE, Roll

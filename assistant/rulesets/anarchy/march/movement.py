@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here
 from assistant.rulesets.anarchy.march.elsewhere import Elsewhere
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
-from assistant.rulesets.anarchy.march.reading_moves import home_of, lacks, resolved, way_ahead
+from assistant.rulesets.anarchy.march.ordered_moves import home_of, lacks, resolved, way_ahead
 from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
