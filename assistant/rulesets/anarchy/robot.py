@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
+from assistant.rulesets.anarchy.battle.duels import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import Order
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Sighting
