@@ -178,7 +178,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     if first == "attack" and second == "attack":
         f.tell("attack", ALL, "14.2", a=mover.army, b=met.army, hex=node)
         if f.lone(met):
-            refuse_battle(f, mover, met)
+            Refusal(f, mover, met).run()
         else:
             field_battle(f, mover, met, mover)
     elif first == "attack":
@@ -275,18 +275,13 @@ class Refusal:
             self.f.strike(noble, verdict, "15.5")
 
 
-def refuse_battle(f: Field, attacker: Army | Place, target: Army) -> None:
-    """A group will not fight."""
-    Refusal(f, attacker, target).run()
-
-
 # --- E6: attacked ---------------------------------------------------------------------------------
 def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """The group attacked fights, refuses, or shuts itself in."""
     choice = _reaction(f, attacker, target)
     castle = f.castle_at(target.node, f.side(target.faction))
     if choice == "refuse":
-        refuse_battle(f, attacker, target)
+        Refusal(f, attacker, target).run()
     elif choice == "shut_in" and castle is not None:
         stack = f.stack(target)  # it goes inside with its mercenaries; no test, but it costs its name
         for one in stack:
@@ -313,9 +308,13 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     return choice
 
 
-def sallied(f: Field, attacker: Army | Place, target: Army) -> None:
+def sallied(f: Field, attacker: Army | Place, castle: Place) -> None:
     """A group inside, or the garrison itself, falls upon the largest besieging group: no test of loyalty."""
+    target = f.largest(a for a in f.besiegers(castle) if not f.attached(a))
+    if target is None:
+        return
+    f.sallies[attacker.ident].row.status = "accepted"
     if _reaction(f, attacker, target) == "refuse":
-        refuse_battle(f, attacker, target)
+        Refusal(f, attacker, target).run()
     else:
         sally(f, attacker, target)

@@ -8,7 +8,7 @@ from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, attack, count_recruits, enter, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import DEALS, buying
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, target_of, way_of
+from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, target_of
 from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
@@ -107,7 +107,7 @@ def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """A march, as far as it can be judged before it begins."""
-    way, path = path_of(f, way_of(request), unit.node), resolved(f, request, unit.node)
+    way, path = path_of(f, " ".join(request.path), unit.node), resolved(f, request, unit.node)
     if way.far:
         f.goals[request.unit] = way.hexes[-1]
     else:
@@ -119,9 +119,9 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
 
 def resolved(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
-    way = path_of(f, way_of(request), start)
+    way = path_of(f, " ".join(request.path), start)
     hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
-    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=way_of(request))
+    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
     return hexes
 
 

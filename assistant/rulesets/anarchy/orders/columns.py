@@ -147,11 +147,6 @@ class Settings(Words):
         return "=".join(map(choice_code, word.partition("=")[::2])) if "=" in word else ""
 
 
-def way_of(request: Request) -> str:
-    """The way of a march as it was typed."""
-    return " ".join(request.path)
-
-
 def built(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that is not built yet is none (ANA-407)."""
     refuse_if(not place.exists, "ANA-407", field, place=place.place)
