@@ -29,11 +29,6 @@ class Hit:
     wounded: int = 0
     captured: int = 0
 
-    @property
-    def total(self) -> int:
-        """Men hit in any way."""
-        return self.killed + self.wounded + self.captured
-
 
 class Tally(dict[tuple[str, str], Hit]):
     """Losses by unit and rank."""
@@ -121,8 +116,9 @@ class Fighting:
             return
         for fate in HITS:
             hit = tally.add("levy" if tally is self.levy else loss.unit, loss.rank, fate, getattr(loss, fate))
-        if hit.total > have:
-            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total)
+        total = hit.killed + hit.wounded + hit.captured
+        if total > have:
+            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], total)
         yield from self._taken(key, loss)
 
     def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:

@@ -235,7 +235,7 @@ def activations(f: Field) -> None:
             activate(f, unit)
         except Waiting as stop:
             elsewhere.hold(unit, stop)
-    if elsewhere.waits:
+    if elsewhere.questions:
         raise Waiting(elsewhere.questions)
 
 

@@ -8,7 +8,7 @@ from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, attack, count_recruits, enter, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import DEALS, buying
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, target_of
+from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, target_of
 from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
@@ -206,7 +206,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=own_group(at_large), help="Give up a siege and stay.")
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(at_large,)), help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
     if not army.besieging:
