@@ -70,7 +70,8 @@ def _result(f: Field, fight: Fight, row: Battle) -> Result:
     answer, fighting = f.game.answered(asked), Fighting(f, fight)
     if answer:
         row.played = "auto" if answer == "auto" else "table"
-    taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
+    clubs = {side: f.clubs(fight.side_of(f, side)) for side in SIDES}  # who may report for each
+    taken = take_form(f.game, FORM, asked, fighting, row, clubs)
     if taken.state in ("missing", "wrong"):
         raise Waiting([asked])
     return throw(f, fight) if taken.state == "dice" else fighting.result
@@ -176,7 +177,7 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
 def _nobles(f: Field, fight: Fight, result: Result) -> None:
     known = audience(f, fight)
     for side in SIDES:
-        for noble in fight.nobles(f, side):
+        for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
             fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
             if fate:
                 result.nobles[noble.noble] = fate

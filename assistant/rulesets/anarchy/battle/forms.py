@@ -74,11 +74,7 @@ class Fighting:
         """Villagers who fell: checked like all others, and of no further account, for they all go home."""
         self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
-        self.nobles = {n.noble: side for side in SIDES for n in fight.nobles(f, side)}
-
-    def clubs(self) -> dict[str, list[str]]:
-        """The clubs that may report for each side."""
-        return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
+        self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
 
     def side_of(self, loss: FormRow) -> str:
         """The side that tells of a row of losses: its unit's or noble's; "" where nobody knows it."""

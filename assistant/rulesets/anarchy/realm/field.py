@@ -149,14 +149,6 @@ class Field(Changes):
         return sorted(armies, key=lambda a: self.march.index(a.army) if a.army in self.march else len(self.march))
 
     # --- how far, and in which order ------------------------------------------------------
-    def season(self) -> str:
-        """The season in force; one that was rolled stands in the opening's event."""
-        if self.rules.season != "roll":
-            return self.rules.season
-        told = [e for e in self.events if e.event == "season"]
-        known = [word for event in told if (word := str(event.data.get("season", ""))) in SEASON_MOVE]
-        return known[-1] if known else "summer"
-
     def horsemen(self) -> list[Army]:
         """Put the cavalry counters where there are only knights; returns all groups."""
         for army in self.armies:
@@ -189,10 +181,14 @@ class Field(Changes):
         return rules.move_cavalry if mounted else rules.move_foot
 
     def _seasonal(self, base: int) -> int:
-        """Movement points after the season, at least 1."""
+        """Movement points after the season, at least 1; a season that was thrown stands in the opening's event."""
+        season: str = self.rules.season
         if self.rules.season_scope == "foot" and base > self.rules.move_foot:
             return base
-        return max(1, base + SEASON_MOVE[self.season()])
+        if season == "roll":
+            told = [str(e.data.get("season", "")) for e in self.events if e.event == "season"]
+            season = next((word for word in reversed(told) if word in SEASON_MOVE), "summer")
+        return max(1, base + SEASON_MOVE[season])
 
     def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
         """The cheapest way to the best of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
