@@ -91,7 +91,8 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             return
         spent += cost
         f.step(army, there)
-        if _anything(f, army):
+        alone = [one.node for one in (*f.convoys, *f.trains) if not one.escort]
+        if len(f.at(there)) > len(f.stack(army)) or there in alone:  # something stands there that may be met
             f.look_round(army)
             f.say_leg(army)
             meet_all(f, army)
@@ -115,13 +116,6 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
     return army.node if path and dealing.beside(f, request, army) else ""
-
-
-def _anything(f: Field, army: Army) -> bool:
-    """Whether something stands on the hex that may be met."""
-    node = army.node
-    return (len(f.at(node)) > len(f.stack(army)) or any(c.node == node and not c.escort for c in f.convoys)
-            or any(t.node == node and not t.escort for t in f.trains))
 
 
 def _leave_behind(f: Field, army: Army) -> None:

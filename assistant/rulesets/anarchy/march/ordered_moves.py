@@ -41,7 +41,14 @@ def read_orders(f: Field) -> None:
     for requests in f.acts.values():
         for request in requests:
             _within_reach(f, request)
-    warn_of_friends(f)
+    # friends who shared a hex at the last close will be merged if none of them leaves
+    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
+            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
+    for army in stay:
+        for other in stay:
+            friends = f.side(army.faction) == f.side(other.faction)
+            if army.army < other.army and army.node == other.node and friends:
+                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
 
 
 # --- where acts are done ----------------------------------------------------------------------------
@@ -215,17 +222,6 @@ def lift(f: Field, request: Request, army: Army) -> None:
             raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
         raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
     f.lifts[request.unit] = request
-
-
-def warn_of_friends(f: Field) -> None:
-    """Friends who shared a hex at the last close will be merged if none of them leaves (ANA-112)."""
-    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
-            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
-    for army in stay:
-        for other in stay:
-            friends = f.side(army.faction) == f.side(other.faction)
-            if army.army < other.army and army.node == other.node and friends:
-                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
 
 
 # --- what is left of them in the evening ----------------------------------------------------------

@@ -188,7 +188,10 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     refuse_if(cost > have, "ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
     payer.money -= cost
     f.purses[payer.army] = have - cost
-    taker = _taker(f, record, noble.captor)
+    first = f.armies.get(record.captor_army) if record is not None else None  # the captor, else his side's largest
+    captors = first is not None and first.active and f.side(first.faction) == noble.captor
+    taker = first if captors else f.largest(
+        a for a in f.active() if not a.mercenary and f.side(a.faction) == noble.captor)
     if taker is not None:
         taker.money += cost
     group = returned(f, noble, node)
@@ -219,14 +222,6 @@ def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
     row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
     return row.node if row is not None else realm.game.ask(
         realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(read)))
-
-
-def _taker(realm: Field, record: Prisoners | None, captor: str) -> Army | None:
-    """Who gets the money: the captor's group, else his side's largest Norman group."""
-    first = realm.armies.get(record.captor_army) if record is not None else None
-    if first is not None and first.active and realm.side(first.faction) == captor:
-        return first
-    return realm.largest(a for a in realm.active() if not a.mercenary and realm.side(a.faction) == captor)
 
 
 def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
