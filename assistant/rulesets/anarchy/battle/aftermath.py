@@ -95,7 +95,7 @@ class Aftermath:
         return "; ".join(told)
 
     def _village(self) -> bool:
-        """Whether a neutral village keeps its captives: it frees them, but after a battle on the table it is asked."""
+        """Whether a neutral village keeps its captives: it frees them; after a battle on the table that is ruled."""
         f, fight, result = self.f, self.fight, self.result
         taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
             h.captured for h in result.hits.values())
