@@ -30,12 +30,13 @@ def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
     phase = realm.game.phase
     mine = realm.side(0 if phase.startswith("first") else 1) == faction
     minds = {"upkeep": _evening, "spying": _night, "final_moves": _homeward}
-    if phase.endswith("_move"):
-        rows = list((_march if faction == ESDEF else _roam)(realm)) if mine else []
-    elif phase.endswith("_assault"):
-        rows = list(_attacks(realm, faction)) if mine else []
-    else:
-        rows = list(minds[phase](realm, faction)) if phase in minds else []
+    rows: list[Row] = []
+    if mine and phase.endswith("_move"):
+        rows = list((_march if faction == ESDEF else _roam)(realm))
+    elif mine and phase.endswith("_assault"):
+        rows = list((_sorties if faction == ESDEF else _storms)(realm))[:realm.rules.attacks_per_day]
+    elif phase in minds:
+        rows = list(minds[phase](realm, faction))
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return unrefused(realm.campaign, made, check) if made else []
@@ -100,11 +101,6 @@ def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
 
 
 # --- attacks --------------------------------------------------------------------------------------------------
-def _attacks(realm: Realm, faction: str) -> Iterator[Row]:
-    rows = list(_sorties(realm) if faction == ESDEF else _storms(realm))
-    yield from rows[:realm.rules.attacks_per_day]
-
-
 def _storms(realm: Realm) -> Iterator[Row]:
     """Each band attacks the weakest settlement for which it is strong enough."""
     for node, units in _bands(realm).items():
@@ -124,7 +120,7 @@ def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
         turn = sorted(set(rest), key=lambda code: (found.count(code), TYPES[VARANNAH].index(code)))
         better = [code for code in turn if f"{code}/{enemy}" in over]
         even = [code for code in turn if f"{enemy}/{code}" not in over]
-        found.append(((better or even) if enemy else turn)[0] if better or even or not enemy else turn[0])
+        found.append((better or even or turn)[0])
         rest.remove(found[-1])
     return found
 

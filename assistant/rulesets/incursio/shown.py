@@ -7,14 +7,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.rulesets.incursio.book.sheets import (
-    ESDEF,
-    VARANNAH,
-    Battle,
-    Player,
-    Portal,
-    Work,
-)
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle, Player, Portal, Work
 from assistant.rulesets.incursio.day.ending import in_reach, score, winner
 from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, in_hand, pairs, powers, summary
 from assistant.rulesets.incursio.group_text import group_text
