@@ -31,12 +31,13 @@ def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
     phase = realm.game.phase
     mine = realm.side(0 if phase.startswith("first") else 1) == faction
     minds = {"upkeep": _evening, "spying": _night, "final_moves": _homeward}
-    if phase.endswith("_move"):
-        rows = list((_march if faction == ESDEF else _roam)(realm)) if mine else []
-    elif phase.endswith("_assault"):
-        rows = list((_sorties if faction == ESDEF else _storms)(realm))[:realm.rules.attacks_per_day] if mine else []
-    else:
-        rows = list(minds[phase](realm, faction)) if phase in minds else []
+    rows: list[Row] = []
+    if mine and phase.endswith("_move"):
+        rows = list((_march if faction == ESDEF else _roam)(realm))
+    elif mine and phase.endswith("_assault"):
+        rows = list((_sorties if faction == ESDEF else _storms)(realm))[:realm.rules.attacks_per_day]
+    elif phase in minds:
+        rows = list(minds[phase](realm, faction))
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return unrefused(realm.campaign, made, check) if made else []
