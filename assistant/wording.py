@@ -409,8 +409,8 @@ class Wording:
             verbs = self.ruleset.verbs
             if name == "verb" and value in verbs:
                 return verbs[value].it if self.lang == "it" else value
-            if name == "list" and self.lang == "it" and all(code in verbs for code in codes):
-                return " ".join(verbs[code].it for code in codes)
+            if name == "list" and all(code in verbs for code in codes):
+                return ", ".join(verbs[code].it if self.lang == "it" else code for code in codes)
             if name in ("column", "field"):
                 return heading_of(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":

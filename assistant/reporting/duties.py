@@ -229,7 +229,7 @@ def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, 
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
-    where = {"sheet": reader.sheet(Order), "word": word, "column": reader.heading(Order, "phase")}
+    where = {"sheet": reader.sheet(Order), "word": Verbatim(word), "column": reader.heading(Order, "phase")}
     return Band(_("Orders due for {moment}", moment=moment), (*until, _(
         "Write them on the sheet {sheet}.", **where) if _one_word(reader) else _(
         "Write them on the sheet {sheet}, with {word} in the column {column}.", **where)))
@@ -255,7 +255,7 @@ def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, 
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
     if word:
-        where = {"moment": moment, "sheet": reader.sheet(Order), "word": word,
+        where = {"moment": moment, "sheet": reader.sheet(Order), "word": Verbatim(word),
                  "column": reader.heading(Order, "phase")}
         steps.append(_("Write your orders for {moment} on the sheet {sheet}.", **where) if _one_word(reader) else _(
             "Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", **where))

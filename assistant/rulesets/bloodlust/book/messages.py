@@ -30,12 +30,14 @@ CITATIONS = citations((
 """All of them by key."""
 
 FINDINGS: Mapping[str, Message] = keyed(
-    Message("BLD-001", "error", '"{verb}" is not an order of {phase}. Use one of {list}.'),
+    Message("BLD-001", "error", '"{verb}" is not an order of {phase}. Use one of {list}.',
+            variants=("verb", {"": "The row names no order. Use one of {list}."})),
     Message("BLD-002", "error", '"{id}" is not a {kind} in play. Did you mean {near}?'),
     Message("BLD-003", "error", "{id} belongs to {owner:the}. Order your own."),
     Message("BLD-004", "error",
             "{faction:the} {faction?has|have} no {verb} in {phase} of {season}. Move the row to {next}."),
-    Message("BLD-005", "error", '"{amount}" is not a whole number above 0. Type a number.'),
+    Message("BLD-005", "error", '"{amount}" is not a whole number above 0. Type a number.',
+            variants=("amount", {"": "How many is missing. Type a whole number above 0."})),
     Message("BLD-006", "info", "Same as no. {n}. It counts once."),
     Message("BLD-007", "warning", "No. {n} orders {id} otherwise; the later no. {m} counts."),
     Message("BLD-008", "error", "{turn} is already played."),

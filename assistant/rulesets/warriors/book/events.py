@@ -189,7 +189,7 @@ WORDS: tuple[str, ...] = (
     "upstream", "downstream", "bridge", "crossing", "quality", "scouts", "wizard", "night", "superiority",
     "exploration", "stronghold", "field works", "battles won", "battles lost", "strongholds taken",
     "strongholds lost", "capitals taken", "capital lost", "omen", "open", "cultivated", "hill", "forest", "mountain",
-    "sea", "lake", "marsh",
+    "sea", "lake", "marsh", "deserter",
     # why
     "out of control", "collapsed", "nobody is left", "beaten while unsteady", "nowhere to go", "too slow", "gone",
     "in contact", "counter-marched", "aboard", "boats", "ford closed", "peace", "third party", "zone of control",
