@@ -196,6 +196,8 @@ class Wording:
         head, mark, amount = code.partition(":")
         said = self.word(head + mark)
         said = self.word(head) + mark if said == head + mark else said
+        if said == code and " " in code:  # a word and the code of what it is about: ``counter DER-a1``
+            return " ".join([self.word(code.partition(" ")[0]), *code.split(" ")[1:]])
         return self.text(N_("{said}amount (for example {said}12)"), said=said) if amount == AMOUNT else said + amount
 
     def question(self, question: Question) -> str:

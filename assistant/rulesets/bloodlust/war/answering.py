@@ -17,6 +17,7 @@ DICE_PER = 4
 """So much REP of units is one die off the table (7.5)."""
 WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
          "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
+_ARMY = re.compile(r"(?:[a-z]+-)?a\d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Choice:
 @dataclass(frozen=True)
 class Responses(Kind[str]):
     """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
-    each behind the first army of the side; `invaders`: the first armies of the sides in their order.
+    each behind the first army of the side; `invaders`: the first armies of the sides in their order. Without a
+    `faction` only the words are judged: which armies there are the phase alone knows.
     """
 
     faction: str = ""
@@ -63,17 +65,21 @@ class Responses(Kind[str]):
                 mode = "invader"
             elif mode == "invader" and self._invader(word):
                 invader, mode = self._invader(word), ""
-            elif mode == "armies" and code in (*self.standing, *self.near):
+            elif mode == "armies" and (code in (*self.standing, *self.near) or (not self.faction and _ARMY.match(word))):
                 armies.append(code)
             elif word:
                 raise Unfit
         if invader and not act:
             act = "fight" if self.standing else "levy"
-        if mode == "invader" or not self._allowed(act, armies, invader):
+        offered = {one.split()[0] for one in offer.options}
+        if mode == "invader" or not (self._allowed(act, armies, invader) if self.faction else
+                                     act in offered or (invader and "invader" in offered) or (act == "fight" and armies)):
             raise Unfit
         return str(Choice(act, tuple(dict.fromkeys(armies)), invader))
 
     def _invader(self, word: str) -> str:
+        if not self.faction:
+            return word if _ARMY.match(word) else ""
         return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
 
     def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
