@@ -39,6 +39,10 @@ class Choice:
         return cls(act, tuple(word for word in rest if word != "invader"), invader)
 
 
+def _first(option: str) -> str:
+    return option.partition(" ")[0]
+
+
 @dataclass(frozen=True)
 class Responses(Kind[str]):
     """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
@@ -65,15 +69,14 @@ class Responses(Kind[str]):
                 mode = "invader"
             elif mode == "invader" and self._invader(word):
                 invader, mode = self._invader(word), ""
-            elif mode == "armies" and (code in (*self.standing, *self.near) or (not self.faction and _ARMY.match(word))):
+            elif mode == "armies" and (code in (*self.standing, *self.near) if self.faction else _ARMY.match(word)):
                 armies.append(code)
             elif word:
                 raise Unfit
         if invader and not act:
             act = "fight" if self.standing else "levy"
-        offered = {one.split()[0] for one in offer.options}
         if mode == "invader" or not (self._allowed(act, armies, invader) if self.faction else
-                                     act in offered or (invader and "invader" in offered) or (act == "fight" and armies)):
+                                     (act == "fight" and armies) or (act or "invader") in map(_first, offer.options)):
             raise Unfit
         return str(Choice(act, tuple(dict.fromkeys(armies)), invader))
 
