@@ -20,14 +20,16 @@ BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "
 BAD = ("refused", "replaced", "pinned")
 
 
-def quote(order: Order, lang: str) -> str:
+def quote(order: Order, reader: Reader) -> str:
     """An order as the club wrote it: its cells in the order of the sheet, or its line in words; what nobody has to
-    write is left out.
+    write is left out, and what a drop-down offers stands in the reader's language.
     """
     if not order.verb:
         return order.text
-    shown = [c.word(getattr(order, c.name), lang) for c in order.columns()
-             if c.name not in BASE_FIELDS and getattr(order, c.name) != c.default]
+    verb, lang = reader.ruleset.verbs.get(order.verb), reader.lang
+    offered = {"verb": {verb.en: verb.it}, **verb.options()} if verb is not None and lang == "it" else {}
+    shown = [offered.get(c.name, {}).get(value) or c.word(value, lang) for c in order.columns()
+             if c.name not in BASE_FIELDS and (value := getattr(order, c.name)) != c.default]
     return " ".join(word for word in shown if word)
 
 
@@ -71,7 +73,7 @@ def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> li
     spoken = {f.row for f in findings if f.table == Order.sheet}
     made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
              if o.status in BAD and o.ident not in spoken]
-    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, quote(o, reader.lang), ""))
+    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, quote(o, reader), ""))
              for o in mine if outcome(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
 
@@ -82,12 +84,12 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> Remark:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_called(row.table), row.row) if part)
         return Remark(row.severity, severity, where, "", reason)
-    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.lang), reason)
+    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader), reason)
 
 
 def _silent(reader: Reader, order: Order) -> Remark:
     reason = reader.wording.text(N_("It could not be carried out as written; what happened stands below."))
-    return Remark("warning", _status(reader, order), order.ident, quote(order, reader.lang), reason)
+    return Remark("warning", _status(reader, order), order.ident, quote(order, reader), reason)
 
 
 def outcome(order: Order) -> str:

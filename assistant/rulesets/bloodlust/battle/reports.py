@@ -145,7 +145,7 @@ def _owner(battle: Fought, row: FormRow) -> str:
 
 FORM: BattleForm[Fought] = BattleForm(
     "battle",
-    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle, "seen": filled.row.winner},
+    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")},
           words=WINNERS, reads=_called),
      Entry("retreat")),
     line=("winner", "retreat"),
