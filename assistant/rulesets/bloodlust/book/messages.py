@@ -42,11 +42,11 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-007", "warning", "No. {n} orders {id} otherwise; the later no. {m} counts."),
     Message("BLD-008", "error", "{turn} is already played."),
     Message("BLD-009", "error", "{faction:the} {faction?is|are} out of play."),
-    Message("BLD-010", "warning", "{n} rolls wanted, TECH allows {k} a season: {k} bought."),
+    Message("BLD-010", "warning", "{n} {n?roll|rolls} wanted, TECH allows {k} a season: {k} bought."),
     Message("BLD-011", "warning", "{n} resources needed, {k} in hand: {m} done."),
     Message("BLD-012", "error", "Rolls are bought in Spring and Summer only."),
     Message("BLD-013", "error", "No hero offers himself this Spring (or the offer is used)."),
-    Message("BLD-014", "warning", "{n} rolls needed, {k} left: {m} recruited."),
+    Message("BLD-014", "warning", "{n} {n?roll|rolls} needed, {k} left: {m} recruited."),
     Message("BLD-015", "warning", "{k} rolls stay unspent and lapse after this Fall."),
     Message("BLD-016", "error",
             "{faction:the} {faction?is|are} run by the rules' dice and {faction?takes|take} no orders. Set its "

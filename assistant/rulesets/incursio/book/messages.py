@@ -79,7 +79,7 @@ FINDINGS: Mapping[str, Message] = keyed(
             means={"structure": "piece"}),
     Message("INC-052", "error", "{structure} needs {missing} {node:at} first.",
             means={"structure": "piece", "missing": "text"}),
-    Message("INC-053", "error", "{structure} stands or is being built {k} times {node:at}: the limit is {limit}.",
+    Message("INC-053", "error", "{structure} {node:at}: {k} built or begun already, the limit is {limit}.",
             means={"structure": "piece"}),
     Message("INC-054", "warning", "{cost} coins, {left} left: not started."),
     Message("INC-055", "error",
