@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from assistant.campaign.records import Road
+from assistant.campaign.records import Question, Road
 from assistant.rulesets.bloodlust.book.records import Order
 from assistant.turn.answers.bad_answers import bad_answer
+from assistant.turn.findings import Finding, Where
+from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row
 
 WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
@@ -277,3 +279,31 @@ def test_a_winner_may_be_called_by_name() -> None:
     for winner in ("SEK", "sekeker", "attaccante"):
         outcome = fought(winner)
         assert row(outcome, "Battles", "987Su-1").winner == "attacker"
+
+
+@pytest.mark.parametrize("answer", ["fight", "combatte", "combatti a2", "leva", "counter a2", "contrattacca VOR-a2",
+                                    "fight VOR-a2 invader SEK-a1"])
+def test_an_answer_to_an_invasion_may_be_typed_as_the_phase_takes_it(answer: str) -> None:
+    """What is typed at an open question is read before its phase as in it, whichever army it names; nonsense is not."""
+    asked = play(invaded(), ["SEK: invade a1 V3"])
+    question = asked.questions[0]
+    for typed, wrong in ((answer, False), ("scappa", True), ("fight badly", True)):
+        question.answer = typed
+        found = bad_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign, question)
+        assert (found is not None) is wrong
+
+
+def test_units_are_kept_by_their_short_codes_too() -> None:
+    """The prefix of the nation need not be typed, before the phase as in it."""
+    question = Question(question="keep/VOR", kind="keep", to="VOR", options="VOR-u1, VOR-u2, none", answer="u1..u2")
+    assert bad_answer(BLOODLUST.questions, BLOODLUST.findings, ground(), question) is None
+
+
+def test_what_is_missing_is_said_to_be_missing() -> None:
+    """BLD-001, BLD-005: a blank is not quoted as if somebody had typed it."""
+    words = Wording(BLOODLUST, "en")
+    told = [words.finding(Finding(code, "error", Where("Orders", "o1", field), data)) for code, field, data in (
+        ("BLD-001", "verb", {"verb": "", "phase": "recruit", "list": "buy captain"}),
+        ("BLD-005", "amount", {"amount": ""}))]
+    assert told == ["The row names no order. Use one of buy, captain.",
+                    "How many is missing. Type a whole number above 0."]

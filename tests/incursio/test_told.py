@@ -201,7 +201,7 @@ def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
      "costruisci 21 a 1 (E2)"), ({"verb": "fly", "node": "1", "to_node": "2"}, "fly 1 2")])
 def test_a_report_quotes_an_order_as_a_line(columns: dict[str, Any], said: str) -> None:
     """Cells one after the other, E2 1 21 E1 3, would say nothing to who reads them."""
-    assert quote(sheets.Order(order="a", faction=E, **columns), "it", INCURSIO) == said
+    assert quote(sheets.Order(order="a", faction=E, **columns), INCURSIO, "it") == said
 
 
 def test_the_orders_card_of_the_raiders_is_theirs() -> None:

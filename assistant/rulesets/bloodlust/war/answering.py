@@ -42,7 +42,7 @@ class Choice:
 class Responses(Kind[str]):
     """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
     each behind the first army of the side; `invaders`: the first armies of the sides in their order. Without a
-    `faction` only the question's list is known: any answer may be good that begins as one of it does.
+    `faction` only the question's list is known: good may be what begins as one of it does and goes on with codes.
     """
 
     faction: str = ""
@@ -55,8 +55,9 @@ class Responses(Kind[str]):
     def read(self, text: str, offer: Offer) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
         if not self.faction:
-            first = re.split(r"[\s,;+]+", text.strip())[0]
-            if WORDS.get(fold(first), fold(first)) not in {option.split()[0] for option in offer.options}:
+            said, *rest = (WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if said not in {option.split()[0] for option in offer.options} or any(
+                    word != "invader" and not re.search(r"\d", word) for word in rest):
                 raise Unfit
             return text
         act, armies, invader, mode = "", list[str](), "", ""
