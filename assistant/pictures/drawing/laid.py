@@ -8,7 +8,7 @@ from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Grid, Point, around
 from assistant.pictures.drawing.cartouche import Shown
 from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses
-from assistant.pictures.drawing.frame import Frame, Spot, drawable, framed, spots
+from assistant.pictures.drawing.frame import Frame, Spot, drawable, edge, framed, spots
 from assistant.pictures.drawing.lettering import Lettered
 from assistant.pictures.drawing.theme import colour_of
 from assistant.pictures.drawing.typeface import clean
@@ -17,7 +17,7 @@ from assistant.pictures.scene import Scene
 
 @dataclass(frozen=True)
 class Layout:
-    """A scene on its picture, as far as all that follows needs it."""
+    """A scene on its picture, as far as all that follows needs it. `edge`: cells that are seen in part."""
 
     scene: Scene
     frame: Frame
@@ -27,6 +27,7 @@ class Layout:
     all_ways: Sequence[Course]
     arrows: Sequence[Arrow]
     paint: Mapping[str, tuple[str, str]]
+    edge: Sequence[Spot] = ()
 
 
 def laid(scene: Scene) -> Layout:
@@ -45,7 +46,7 @@ def laid(scene: Scene) -> Layout:
     paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
              for owner in scene.owners}
     moves = [move for move in moves if _crosses(move.points, near)]
-    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint)
+    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint, edge(scene, frame))
 
 
 def _crosses(points: Iterable[Point], window: Box) -> bool:
@@ -58,12 +59,12 @@ def shown(lay: Layout, landed: Set[str]) -> Shown:
     """What of the scene is on the picture. `landed`: those whose land is there."""
     known = {spot.place.code for spot in lay.spots}
     scene = lay.scene
-    holders = {spot.place.owner for spot in lay.spots}
+    holders = {spot.place.owner for spot in (*lay.spots, *lay.edge)}
     holders |= {force.owner for force in scene.forces if force.place in known}
     holders |= {mark.owner for mark in scene.marks if mark.place in known}
     holders |= {move.owner for move in lay.arrows}
     holders |= landed
-    words = dict.fromkeys(spot.place.terrain[0] for spot in lay.spots
+    words = dict.fromkeys(spot.place.terrain[0] for spot in (*lay.spots, *lay.edge)
                           if spot.place.terrain and spot.place.seen != "never" and scene.form != "graph")
     order = {code: n for n, code in enumerate(scene.terrains or {})}
     return Shown(scene, lay.frame, lay.spots, lay.ways, frozenset(holders),

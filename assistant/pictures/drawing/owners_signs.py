@@ -19,6 +19,8 @@ TRIES = 8
 """So many points in each direction are tried."""
 SMALLEST = 250.0
 """A piece of land with less, in square pixels, has no sign upon it."""
+RIM = 4.0
+"""So far from the border of its land a sign stands, in pixels."""
 TAG = 6.5
 """Half of a small sign beside a place's own."""
 
@@ -103,7 +105,7 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
             if best is not None and n * 0.1 >= best[0]:
                 break
             box = around(x, y, *half)
-            if frame.holds(box) and taken.free(box) and _fits(box, outline):
+            if frame.holds(box) and taken.free(box) and _fits(box.grown(RIM), outline):
                 cost = lines.cost(box) * 3 + n * 0.1
                 if best is None or cost < best[0]:
                     best = cost, (x, y)
@@ -113,8 +115,11 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
 
 
 def _fits(box: Box, outline: Sequence[Point]) -> bool:
-    """Whether the corners of a box lie inside an outline."""
-    return all(inside(x, y, outline) for x in (box.left, box.right) for y in (box.top, box.bottom))
+    """Whether the corners of a box, and the middles of its sides, lie inside an outline."""
+    x, y = box.middle
+    return all(inside(*point, outline) for point in (
+        (box.left, box.top), (box.right, box.bottom), (box.left, box.bottom), (box.right, box.top),
+        (x, box.top), (x, box.bottom), (box.left, y), (box.right, y)))
 
 
 def inside(x: float, y: float, outline: Sequence[Point]) -> bool:
