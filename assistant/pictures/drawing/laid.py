@@ -14,7 +14,6 @@ from assistant.pictures.drawing.theme import colour_of
 from assistant.pictures.drawing.typeface import clean
 from assistant.pictures.scene import Scene
 
-
 SEEN = 10
 """Points of a march that are on the picture, at least: of less nobody would see that it is one."""
 
