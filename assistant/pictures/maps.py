@@ -142,7 +142,7 @@ def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: 
         node = nodes[code]
         known, last = unseen.get(code, ("now", ""))
         glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
-        label = _kind(node, look.kind, wording) if glyph or look.sea else ""
+        label = f"{_kind(node, look.kind, wording)} {look.grade}".strip() if glyph or look.sea else ""
         name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
         found.append(Place(
             code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,

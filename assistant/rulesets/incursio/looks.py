@@ -15,6 +15,7 @@ from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
 from assistant.turn.texts import N_
 
 LEVELS = ("village", "village", "town", "town", "city", "city", "fortress")
+GRADES = {"village": "I", "town": "II–III", "city": "IV–V", "fortress": "VI"}
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
@@ -45,7 +46,8 @@ class IncursioLooks(Looks):
         portal = node.node in known
         kind = "portal" if portal and node.kind == "empty" else node.kind
         return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
-                         terrain=self.terrains(node), note=_figures(Realm(game), node))
+                         terrain=self.terrains(node), note=_figures(Realm(game), node),
+                         grade=GRADES[glyph] if kind == "settlement" else "")
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
         """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what
