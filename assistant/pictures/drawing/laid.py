@@ -87,7 +87,8 @@ def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
     for label in names.labels:
         grid.put(label.box, 30)
     for move in lay.arrows:
-        grid.put(around(move.sign_x, move.sign_y, 8, 8), 8)
+        for x, y in ((move.sign_x, move.sign_y), move.points[-min(3, len(move.points))]):
+            grid.put(around(x, y, 8, 8), 8)
     if legend:
         grid.put(legend.grown(3), 60)
     return grid
