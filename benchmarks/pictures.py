@@ -49,6 +49,7 @@ def main(folder: Path, pictures: Path | None) -> None:
         from assistant.pictures.drawn import svg
         from assistant.pictures.png import png
 
+        realms._held.cache_clear()
         realms._skeleton.cache_clear()
         picture = png(svg(shown).svg, WIDE)
         if not isinstance(picture, bytes):

@@ -37,8 +37,7 @@ STEPS = str(ROOT / "benchmarks" / "steps.py")
 FEWEST_ROUNDS = 5
 YOUNG, OLD = 10, 100
 ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
-"""lxml, which openpyxl would use, comes with the tests' tools only and not with Arbitro. Pictures are measured apart.
-"""
+"""openpyxl without lxml, which Arbitro has for mails only. Pictures are measured apart."""
 PICTURED = ("env", "-u", "ARBITRO_NO_PICTURES", ARBITRO)
 
 
@@ -137,6 +136,9 @@ def wallingford(folder: Path) -> Path:
     return book
 
 
+OTHERS = {"esdef-beginning": "incursio", "borderlands": "warriors", "tanaephis": "bloodlust"}
+"""The scenarios of the other rulebooks, each with its script."""
+PHASES = 12
 CASES = (Case("italy-1500", italy, "one summer round", "r3.siege"),
          Case("wallingford-1139", wallingford, "one day", "4.close"),
          Case("synthetic", synthetic, "one summer round", "r3.siege"))
@@ -210,6 +212,23 @@ def measure_case(case: Case, rounds: int, work: Path) -> dict[str, list[Measured
     return {case.name: commands,
             f"{case.name}, reading": measure_tasks(READINGS, clean, book.name, rounds, work),
             f"{case.name}, writing": [reference, read, wrote, only]}
+
+
+def measure_phases(scenario: str, rounds: int, work: Path) -> list[Measured]:
+    """The first phases of a scenario, each on the workbook that the one before it left: of them the one that takes most
+    beside openpyxl's load and save of the same workbook.
+    """
+    clean = work / scenario
+    clean.mkdir()
+    home = ROOT / "workbook_templates" / OTHERS[scenario] / scenario
+    arbitro("new", OTHERS[scenario], clean / "book.xlsx", "--from", home)
+    resolve = ("resolve", "--defaults", "--yes")
+    phase = Task(f"arbitro resolve, the slowest of {PHASES} phases", lambda book: [ARBITRO, *resolve, str(book)])
+    pairs = []
+    for _ in range(PHASES):
+        pairs.append(measure_tasks((REFERENCE, phase), clean, "book.xlsx", rounds, work))
+        arbitro(*resolve, clean / "book.xlsx")
+    return max(pairs, key=lambda pair: pair[1].effort / pair[0].effort)
 
 
 def measure_age(rounds: int, work: Path) -> list[Measured]:
@@ -347,6 +366,8 @@ def main() -> None:
     parts: dict[str, Callable[[Path], dict[str, list[Measured]]]] = {
         "start": lambda work: {"start": measure_start(rounds, work)},
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
+        **{name: lambda work, name=name: {name: measure_phases(name, rounds, work)}  # type: ignore[misc]
+           for name in OTHERS},
         "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
         "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
                                   "italy-1500, with pictures": measure_with_maps(rounds, work)},

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import assistant
@@ -67,10 +67,18 @@ def _code(home: str) -> str:
 def _files(package: str) -> Iterator[tuple[str, bytes]]:
     """The files of a package, or of a module alone, by name; line ends as on every system."""
     spec = importlib.util.find_spec(package)
-    places = [] if spec is None else [Path(one) for one in spec.submodule_search_locations or [spec.origin or ""]]
-    for place in places:
-        found = {one.relative_to(place).as_posix(): one for one in place.rglob("*")} if place.is_dir() else {
-            place.name: place}
+    for place in [] if spec is None else spec.submodule_search_locations or [spec.origin or ""]:
+        found = _below(place) if os.path.isdir(place) else {os.path.basename(place): place}
         for name in sorted(found):
-            if found[name].suffix in COUNTED and found[name].is_file():
-                yield name, found[name].read_bytes().replace(b"\r\n", b"\n")
+            if name.endswith(COUNTED) and os.path.isfile(found[name]):
+                with open(found[name], "rb") as stream:
+                    yield name, stream.read().replace(b"\r\n", b"\n")
+
+
+def _below(place: str) -> dict[str, str]:
+    """Name with slashes -> path of all files in a folder and below; every command asks, so without `Path`."""
+    found = {}
+    for folder, _, names in os.walk(place):
+        home = folder[len(place):].replace(os.sep, "/")
+        found.update({f"{home}/{name}".lstrip("/"): os.path.join(folder, name) for name in names})
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from assistant.campaign.campaign import Campaign
@@ -84,6 +85,13 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         before=before, focus=focus)
 
 
+def near(view: Campaign, faction: str, scene: Scene) -> Scene:
+    """The close-up of a faction's own area, from the scene of its whole map. `view`: of which that was made."""
+    row = view.table(Faction).get(faction)
+    return replace(scene, title=scene.title if row is None else row.name(scene.lang),
+                   focus=_focus(faction, scene.places, scene.forces, scene.marks))
+
+
 # --- heading ---------------------------------------------------------------------------------------------------
 def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, what: str, *, close_up: bool) -> str:
     """Whose map of what; on a telephone there is room for one of them. `what`: a text about it, "" for a whole map."""
@@ -142,7 +150,7 @@ def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: 
         node = nodes[code]
         known, last = unseen.get(code, ("now", ""))
         glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
-        label = f"{_kind(node, look.kind, wording)} {look.grade}".strip() if glyph or look.sea else ""
+        label = _kind(node, look.kind, wording) if glyph or look.sea else ""
         name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
         found.append(Place(
             code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
@@ -196,7 +204,10 @@ def _terrain(code: str, wording: Wording) -> str:
 # --- forces ---------------------------------------------------------------------------------------------------------
 def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force:
     stance = _kind(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
-    return Force(look.code, look.owner, look.place, look.strength, look.kind, stance,
+    assert wording.ruleset is not None
+    sheets = [one for one in wording.ruleset.looks.forces if game.campaign.has(one)]
+    code = look.code if any(look.code in game.campaign.by_sheet(one) for one in sheets) else ""  # else nobody knows it
+    return Force(code, look.owner, look.place, look.strength, look.kind, stance,
                  bool(faction) and look.owner == faction)
 
 

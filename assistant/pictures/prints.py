@@ -13,8 +13,9 @@ import os
 import struct
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain, islice
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -129,13 +130,17 @@ def _note(packed: bytes) -> Note | None:
 
 
 # --- several at once ------------------------------------------------------------------------------------------------
-def draw_all(wanted: Sequence[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
-    """These pictures, in their order. `processes`: how many may draw at once; resvg lets no two threads draw."""
-    count = min(processes, os.cpu_count() or 1, len(wanted))
-    if count < 2 or sys.platform != "linux":  # elsewhere starting a process takes longer than it saves
-        return [_drawn(one) for one in wanted]
+def draw_all(wanted: Iterable[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
+    """These pictures, in their order; the first are drawn while others are still thought of. `processes`: how many may
+    draw at once; resvg lets no two threads draw.
+    """
+    coming = iter(wanted)
+    first = list(islice(coming, 2))
+    count = min(processes, os.cpu_count() or 1)
+    if min(count, len(first)) < 2 or sys.platform != "linux":  # elsewhere starting a process takes longer than it saves
+        return [_drawn(one) for one in chain(first, coming)]
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
-        return list(pool.map(_drawn, wanted))
+        return list(pool.map(_drawn, chain(first, coming)))
 
 
 def _drawn(wanted: Wanted) -> Picture | MissingLibrary:

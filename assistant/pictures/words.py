@@ -79,7 +79,7 @@ def _own(scene: Scene, words: Wording, names: dict[str, str]) -> Iterable[str]:
 def _force(force: Force, names: dict[str, str]) -> str:
     strength = f" {force.strength}" if force.strength not in ("", UNCOUNTED) else ""
     stance = f", {force.stance}" if force.stance else ""
-    return f"{force.code}{strength} ({names[force.place]}{stance})"
+    return f"{force.code}{strength} ({names[force.place]}{stance})".strip()
 
 
 def _told(scene: Scene, mark: Mark, names: dict[str, str]) -> str:

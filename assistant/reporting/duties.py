@@ -21,10 +21,10 @@ BAD = ("refused", "replaced", "pinned")
 
 
 def quote(order: Order, lang: str) -> str:
-    """An order as the club wrote it: its cells in the order of the sheet, or its line in words; what nobody has to
+    """An order as the club wrote it: its line in words, else its cells in the order of the sheet; what nobody has to
     write is left out.
     """
-    if not order.verb:
+    if order.text or not order.verb:
         return order.text
     shown = [c.word(getattr(order, c.name), lang) for c in order.columns()
              if c.name not in BASE_FIELDS and getattr(order, c.name) != c.default]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any, Literal
 
+from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.turn.texts import Meaning
 
@@ -62,6 +63,12 @@ class Finding:
     def stops(self) -> bool:
         """Whether the row, or the phase if it is no order, cannot go on."""
         return self.severity in REFUSING
+
+
+def found_at(messages: Mapping[str, Message], code: str, row: Record, column: str, **data: Any) -> Finding:
+    """A finding at a column of a row, of whom the row is. Raises KeyError for a code that has no message."""
+    return Finding(code, messages[code].severity, Where(row.sheet, row.ident, column), data,
+                   str(getattr(row, "faction", "")))
 
 
 class EachOnce:

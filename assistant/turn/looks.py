@@ -48,7 +48,7 @@ WATER = ("sea", "lake", "water", "ocean")
 class PlaceLook(NamedTuple):
     """How a place looks. `kind`: the ruleset's word; `glyph`: of its sign, "" for none; `size`: 1 to 3; `walls`: "",
     ``intact`` or ``damaged``; `terrain`: words, the one that colours a cell first; `name`: "" for that of its row;
-    `note`: figures below the name; `grade`: what of its kind has this glyph, for the legend; both in no language.
+    `note`: figures below the name, in no language.
     """
 
     kind: str = ""
@@ -63,7 +63,6 @@ class PlaceLook(NamedTuple):
     terrain: tuple[str, ...] = ()
     name: str = ""
     note: str = ""
-    grade: str = ""
 
 
 class ForceLook(NamedTuple):

@@ -202,6 +202,15 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     return {row.key: row.value for row in rules if row.value != ""}
 
 
+def unprefixed(rules: Table[Rule], prefix: str, keys: Iterable[str]) -> None:
+    """Take the book's name, or what else is its `prefix`, from all keys that begin with it; none stands there twice."""
+    for key in [key for key in keys if key.startswith(prefix)]:
+        row = rules.remove(key)
+        row.key = key.removeprefix(prefix)
+        if row.key not in rules:
+            rules.add(row)
+
+
 def in_force(ruleset: Any, edition: str, rules: Table[Rule]) -> Rules:
     """The numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
     return cast(Rules, ruleset.rules_of(ruleset.numbers, edition, ruleset.typed_rules(rules)))

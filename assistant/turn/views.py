@@ -191,16 +191,17 @@ def view(viewer: Viewer) -> Campaign:
 def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> Common[Any]:
     """What stands on one sheet for the viewer; the very rows where nothing is hidden."""
     common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
-    if not blocks and exception is None and not issubclass(record, Event):
+    numbered = [column.name for column in record.columns() if column.key] == ["no"]
+    if not blocks and exception is None and not numbered:
         return common
-    sides = viewer.sides(record) if exception is None else None
+    sides = viewer.sides(record) if exception is None and not numbered else None
     if sides is not None:
         return _of_either_side(viewer, record, sides)
     whole = cast("dict[str, Record]", common.awake().rows)
     rows = _shown(list(whole.items()), blocks, viewer)
     if exception is not None:
         rows = [(key, exception(whole[key].copy(), row.copy())) for key, row in rows]
-    if issubclass(record, Event):
+    if numbered:
         rows = _numbered_anew(rows)
     return Common(record, dict(rows), shared=True)
 
@@ -243,9 +244,9 @@ def _with(row: Record, values: dict[str, Any]) -> Record:
     return new
 
 
-def _numbered_anew(events: Rows) -> Rows:
-    """Numbers of events would tell how many were not addressed to the reader."""
-    return [(str(no), _with(row, {"no": no})) for no, (_, row) in enumerate(events, 1)]
+def _numbered_anew(rows: Rows) -> Rows:
+    """Running numbers, of events above all, would tell how many rows are not for the reader."""
+    return [(str(no), _with(row, {"no": no})) for no, (_, row) in enumerate(rows, 1)]
 
 
 def addressed(viewer: Viewer) -> Campaign:

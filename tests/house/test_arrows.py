@@ -32,7 +32,7 @@ INNER = {
              "collecting"),
     "post": ("out", "inbox"),
     "reporting": ("spans", "shelf"),
-    "turn": ("messages", "throws", "orders", "answers", "battle_form", "rows", "absence"),
+    "turn": ("messages", "throws", "orders", "answers", "battle_form", "rows", "absence", "books"),
     "workbook": ("safe", "ooxml", "read", "write", "maps", "copies", "live", "adopt"),
     "pictures": ("drawing", "charting"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),

@@ -11,6 +11,8 @@ from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from tests.incursio.cases import Case, E, V
 
+WHATEVER_HAPPENS = {f"INC-0{code}" for code in ("01", "02", "03", "04", "05", "06", "08", "10")}
+
 
 def moves() -> Case:
     """1 is a village with FF in garrison and AC outside, 2 bare, 3 a ruin; 1-3 grey, 1-4 red; 5 a town of one F."""
@@ -24,7 +26,8 @@ def moves() -> Case:
     ("muovi", {}, "INC-008"),
     ("muovi boh 1>2", {}, "INC-010"),
     ("move 1>2 A", {"turn": "4"}, "INC-002"),
-    ("move 1>2 A", {"issuer": "E2"}, "INC-006"),
+    ("move 1>2 A", {"issuer": "E2"}, "INC-006"), ("E2 move 1>2 A", {}, "INC-006"),
+    ("E2 attack 1>2 A", {}, "INC-006"),
     ("", {"verb": "move", "node": "1", "units": "A"}, "INC-008"),
     ("", {"verb": "move", "node": "1", "to_node": "9", "units": "A"}, "INC-004"),
     ("", {"verb": "move", "node": "1", "to_node": "2", "units": "As"}, "INC-005"),
@@ -38,7 +41,11 @@ def moves() -> Case:
     ("leave 1 A", {}, "INC-035"), ("reorder 1 FFF", {}, "INC-033"), ("leave 2 F", {}, "INC-030"),
 ])
 def test_what_is_wrong_with_a_move(line: str, columns: dict[str, str], code: str) -> None:
-    """One line, one finding."""
+    """One line, one finding; what nothing will put right is told before the initiative, too."""
+    ahead = moves().order(line, **columns)
+    ahead.campaign.desk.phase, ahead.row("Days", "5").first = "initiative", ""
+    assert [one.code for one in INCURSIO.check_ahead(ahead.campaign)] == [code] * (code in WHATEVER_HAPPENS)
+    assert ahead.came_to == [""]
     case = moves().order(line, **columns).play()
     assert case.codes == [code]
     assert case.came_to == ["done" if code == "INC-009" else "refused"]

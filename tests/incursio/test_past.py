@@ -10,6 +10,7 @@ import pytest
 from assistant import desk
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
+from assistant.workbook.read.csvfolder import read_folder
 from tests.incursio.scenario import PLACE, SECRET, days, esdef, values
 
 
@@ -44,6 +45,14 @@ def of_robots(folder: Path, **rules: int) -> Path:
     lines = "".join(f"{key},{value}\n" for key, value in rules.items())
     (folder / "rules.csv").write_text("key,value\n" + lines, encoding="utf-8")
     return folder
+
+
+def test_a_folder_may_leave_out_what_may_be_blank(tmp_path: Path) -> None:
+    """2: a mission without place and without another player needs no columns for them, though they are of its key."""
+    (of_robots(tmp_path / "in") / "missions.csv").write_text("day,player,mission\n1,E3,contrabbando\n", "utf-8")
+    _, campaign, findings = read_folder(tmp_path / "in", INCURSIO)
+    assert [one for one in findings if one.stops] == []
+    assert [row.as_text()["target"] for row in campaign.by_sheet("Missions")] == [""]
 
 
 @pytest.mark.slow

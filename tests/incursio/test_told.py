@@ -7,6 +7,8 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.desk.evening.reports import words_of
+from assistant.pictures.maps import scene_of
+from assistant.pictures.words import alt
 from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
@@ -67,18 +69,18 @@ def test_the_raiders_and_everybody_read_their_own(third_day: Campaign) -> None:
 def test_portals_and_open_consents_stand_in_the_message() -> None:
     """8.7, lines 7 and 8."""
     case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
-    case.set("Players", "E2", name="Isaveth")
+    case.set("Players", "E2", name="Isaveth").set("Nodes", "1", name="Altaguardia")
     case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
     (consent,) = case.done.questions
     assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
-        "Isaveth, il generale ti chiede: costruisci Abitazioni extra a 1. Accetti?",
-        "Isaveth, the general asks you: build Extra dwellings @1. Do you accept?"]
+        "Isaveth, il generale ti chiede: costruisci Abitazioni extra ad Altaguardia. Accetti?",
+        "Isaveth, the general asks you: build Extra dwellings at Altaguardia. Do you accept?"]
     assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
     assert not any("Isaveth" in line for line in chat(case.campaign, V))
     case.play(_5_upkeep_consent_esdef_o1="yes")
     assert chat(case.campaign, E)[-1] == "Portali noti: 2."
-    assert chat(case.campaign, V)[-1] == "Portali: 1, 2."
+    assert chat(case.campaign, V)[-1] == "Portali: Altaguardia, 2."
 
 
 @pytest.mark.parametrize(("towns", "said"), [(1, "Fine: vincono gli Incursori del Varannah."),
@@ -173,9 +175,64 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando", "done"), ("libero", ""))
 
 
+def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
+    """8.4: it is no battle, and its code would tell where the demons came from."""
+    case = Case("first_assault", day=3, first=V, demons={1: "Tr r3"}).order("attack 1>2 Tr", V).play()
+    assert {reader: "3V-1-2-1" in INCURSIO.view(case.campaign, reader).table(sheets.Battle)
+            for reader in (E, V, "")} == {E: False, V: True, "": False}
+
+
+def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
+    """5.6: the spied side learns nothing, not even by a gap."""
+    case = Case("spying")
+    for no, side in enumerate((V, E, V, V, E), 1):
+        case.add(sheets.Observation(no=no, faction=side, node="1", kind="camp", position=no, what="F", seen_on=4))
+    rows = INCURSIO.view(case.campaign, E).table(sheets.Observation)
+    assert [(row.no, row.position) for row in rows] == [(1, 2), (2, 5)]
+
+
+def test_the_orders_card_of_the_raiders_is_theirs() -> None:
+    """4.1: they neither build nor have garrisons, and must say what they spy."""
+    words = words_of(INCURSIO, Case("upkeep").campaign, "it")
+    cards = INCURSIO.order_cards(Case("upkeep").campaign, "it", words.text, V)
+    assert {card.verb: card.example for card in cards} == {
+        "muovi": "muovi 1>2 TrAs", "attacca": "attacca 1>2 TrAs", "missione": "missione rapimento (V1)",
+        "spia": "spia 1 soldati (V1)"}
+
+
+# --- battles, pair by pair -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("side", "said", "rows"), [
+    (E, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 0, uccisi 3.", [
+        ("1. fuori 1", "Tr d6=3 +1 (potere 2)", "F d6=4", "4 : 4", "nessuno"),
+        ("2. Catapulte", "Tr d6=5", "12 d6=3", "5 : 3", "nessuno"),
+        ("3. guarnigione 1", "Tr d4=2→3 (4)", "F d6=3 +1 (05) +1 (11)", "3 : 5", "attaccante"),
+        ("4. guarnigione 2", "As d4=4", "A d6=2 +1 (08) +1 (11)", "4 : 4",
+         "attaccante, le mura presidiate vincono i pareggi"),
+        ("5. guarnigione 3", "Di d4=3", "C d6=2 +1 (11)", "3 : 3",
+         "attaccante, le mura presidiate vincono i pareggi")]),
+    (V, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 3, uccisi 0.", None)])
+def test_x07_is_told_pair_by_pair(side: str, said: str, rows: list[tuple[str, ...]] | None) -> None:
+    """5.10: who met whom; the die, whose die was lent, bonuses by name, totals, who falls and why: alike for both."""
+    case = Case("first_assault", "1-2", day=3, first=V, towns={2: "L4 02*4 01 04 05 06 08 11 12"},
+                soldiers={2: "FAC/F"}, demons={1: "Tr As Di Tr"}).set("Factions", V, power_step=2)
+    stem = "battle/3V-1-2-1/1/engine/12.1"
+    case.throw({f"{stem}/target": 2, f"{stem}/engine": 3, f"{stem}/victim": 5})
+    case.duel("3V-1-2-1", "open", "3--2", "4").duel("3V-1-2-1", "garrison", "2433", "322")
+    case.order("attack 1>2 TrAsDiTr", V).play()
+    assert outcomes(case, side) == [said]
+    told = {}
+    for one in (E, V):
+        tables = INCURSIO.tables(INCURSIO.view(case.campaign, one), one)
+        table = next(table for table in tables if table.title == "Duels, pair by pair")
+        told[one] = [tuple(column.word(getattr(row, column.name), "it") for column in row.columns()
+                           if column.name != "battle") for row in table.rows]
+    assert told[E] == told[V]
+    assert rows is None or told[side] == rows
+
+
 # --- battles at the table ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("side", "said"), [(E, "3E-1-2-1: presa; persi 2, uccisi 2."),
-                                            (V, "3E-1-2-1: presa; persi 2, uccisi 2.")])
+@pytest.mark.parametrize(("side", "said"), [(E, "3E-1-2-1: FFAC, presa; persi 2, uccisi 2."),
+                                            (V, "3E-1-2-1: FFAC, presa; persi 2, uccisi 2.")])
 def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
     """7.2: FFAC on Tr As, played live; FC are left."""
     case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
@@ -221,6 +278,7 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
     assert sum(map(len, lines)) <= 520
     assert [text.count(word) for word in ("in bilico", "e altre 2", "Casse", "rovine infestate", "nemici")] == [
         4, 1, 1, 4, 0]
+    assert not any(line.startswith("e altre") for line in lines)
 
 
 def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:
@@ -239,12 +297,14 @@ def test_the_map_names_units_one_by_one() -> None:
     case = Case("upkeep", cells=3)
     for n, (owner, node, posture, units) in enumerate(
             [(E, "1", "open", "C"), (E, "1", "garrison", "FAF"), (E, "2", "open", "FA"), (V, "3", "open", "TrAs")], 1):
-        case.add(sheets.Army(army=f"{owner}-{n}", faction=owner, node=node, posture=posture, units=units))
+        case.add(sheets.Army(army=f"x{n}", faction=owner, node=node, posture=posture, units=units))
     case.add(sheets.Observation(faction=V, node="1", kind="camp", what="C", seen_on=4, state="current"))
     told = {faction: {(look.owner, look.place): (look.strength, look.stance) for look in INCURSIO.looks.standing(
         INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
     assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
                     V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
+    said = alt(scene_of(INCURSIO, INCURSIO.view(case.campaign, E), E, "it"))
+    assert "Forze proprie: 4 (1, FAF +C), 2 (2, FA)." in said  # the codes under which the map keeps them are not told
 
 
 def test_the_map_has_figures_below_the_names() -> None:
@@ -258,6 +318,8 @@ def test_the_map_has_figures_below_the_names() -> None:
     told = []
     for faction in (E, V, ""):
         game = INCURSIO.game(INCURSIO.view(case.campaign, faction))
-        told.append([INCURSIO.looks.place(node, game).note for node in game.campaign.table(sheets.Node)])
+        looks = [INCURSIO.looks.place(node, game) for node in game.campaign.table(sheets.Node)]
+        told.append([look.note for look in looks])
+        assert [look.kind for look in looks] == ["stronghold", "empty", "demon rampart"]
     coins = Realm(INCURSIO.game(case.campaign)).income()["1"]
     assert told == [[f"IV · +{coins} · 3/7 · 06→7", "", "II"], ["IV", "→8", "II"], ["IV", "", "II"]]

@@ -90,12 +90,16 @@ def test_of_others_there_are_public_figures_only() -> None:
 
 
 def test_a_chart_is_told_in_words() -> None:
-    """Who reads without pictures reads where each line began and where it stands."""
+    """Who reads without pictures reads where each line began and where it stands: factions by name, and a number is no
+    cell of that number.
+    """
     past = views("R")
     chart = course(FEUD, past, "R", worded(past[-1].own))
+    names = {"R": "Reds", **{str(n): f"Cell {n}" for n in (1, 2, 300, 400)}}
 
     assert chart is not None
-    assert "R 2 (at first 1)" in in_words(chart, worded(past[-1].own))
+    assert "Reds 2 (at first 1)" in in_words(chart, Wording(FEUD, "en", names))
+    assert "Cell" not in in_words(chart, Wording(FEUD, "en", names))
 
 
 def test_one_moment_is_no_course() -> None:

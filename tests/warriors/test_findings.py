@@ -31,6 +31,8 @@ ROWS: list[tuple[str, Case]] = [
     ("WAR-004", given(armies={"M2": {"status": "lost"}}).order("men", "order", army="M2", new_order="march")),
     ("WAR-005", given(factions={"men": {"status": "out"}}).order("men", "order", army="M1", new_order="march")),
     ("WAR-006", given().order("men", "order", army="M1")),
+    ("WAR-006", given(boats={"B1": {"faction": "men", "node": "C03"}}).order(
+        "men", "sail", army="M1", boat="B1", path="land")),
     ("WAR-007", given().order("men", "order", army="M1", new_order="march", boat="B1")),
     ("WAR-008", given().order("men", "order", army="M1", new_order="march").order(
         "men", "order", army="M1", new_order="defend")),

@@ -56,6 +56,15 @@ def test_a_broken_force_does_not_bring_a_second_chief() -> None:
         ("M1", "active", False), ("M2", "active", True)]
 
 
+def test_a_unit_for_the_force_of_that_name_that_is_founded_this_turn() -> None:
+    """Another of the same name was founded before (7, Orders to Forces)."""
+    case = Case(turn=4, desk={"week": 5}, armies={"M1": {"node": "C03", "name": "New Levy"}}, unit_types=SPEAR,
+                nodes={"C03": CAPITAL})
+    case.order("men", "found", place="C03", name="New Levy", vc=1, new_order="explore")
+    case.order("men", "raise", place="C03", type="spear", figures=5, army="new levy").play("muster")
+    assert [(one["unit"], one["cost"]) for one in case.told("raised")] == [("M2a", 25)]
+
+
 @pytest.mark.parametrize("faction", ["elves", "men"])
 def test_orders_of_a_faction_that_is_unknown_or_out(faction: str) -> None:
     """WAR-005 refuses the row alone."""

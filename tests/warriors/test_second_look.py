@@ -8,6 +8,7 @@ import pytest
 
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces, losses
 
 ALONE = {one: {"status": "out"} for one in ("orcs", "undead", "dwarfs")}
@@ -43,6 +44,22 @@ def test_who_attacks_when_the_first_has_perished_on_the_way() -> None:
     case.thrown({**first(men=6, orcs=1, undead=3), "move/M1": 3, "crossing/M1a/1": 3, "wounded/crossing/M1a/1": [1],
                  "move/U1": 3, "crossing/U1a/1": 1}).play("move")
     assert [(d["attacker"], d["defender"]) for d in case.told("battle_set")] == [("undead", "orcs")]
+
+
+def test_boats_of_enemies_on_one_water_do_not_fight() -> None:
+    """There is no battle on water, nor do they face each other there (2 movement)."""
+    case = Case(nodes={"C03": {"terrain": "sea"}}, boats={one: {"node": "C03"} for one in ("B1", "B2")}, armies={
+        "M1": {"node": "C03", "aboard": "B1"}, "O1": {"node": "C03", "aboard": "B2"}})
+    assert case.thrown(first(men=6, orcs=1)).play("move").told("battle_set") == case.told("standoff") == []
+
+
+def test_a_stand_off_is_broken_by_who_has_an_enemy_there() -> None:
+    """Friends of both, who move first, attack nobody (2 movement)."""
+    here = {"node": "C03"}
+    case = Case(armies={"D1": here, "M1": here, "O1": here}, relations={
+        one: {"a": one, "b": "dwarfs", "state": "allied"} for one in ("men", "orcs")})
+    case.thrown(first(dwarfs=6, men=4, orcs=2)).play("move")
+    assert [(one["attacker"], one["defender"]) for one in case.told("battle_set")] == [("men", "orcs")]
 
 
 def test_what_a_row_remarks_does_not_contradict_another() -> None:
@@ -143,6 +160,15 @@ def test_the_gates_show_their_die(die: int, event: str, holder: str) -> None:
     assert case.row("Nodes", "G06").holder == holder
 
 
+@pytest.mark.parametrize(("wounded", "status"), [("M1a", "destroyed"), ("M1b", "broken")])
+def test_a_force_waits_for_no_hero_who_has_left(wounded: str, status: str) -> None:
+    """A broken Force of which only he was wounded is destroyed when he goes, also in the fog (4 wounded, 6)."""
+    case = Case(turn=4, rules={"fog": "near"}, armies={"M1": {"status": "broken"}, "O1": {"node": "A01"}},
+                units={"M1a": {"figures": 0, "leaves": 4}, "M1b": {"figures": 0}},
+                wounded={"1": {"unit": wounded, "due": 5, "count": 1}}).play("time")
+    assert (case.army("M1").status, len(case.told("force_destroyed"))) == (status, status == "destroyed")
+
+
 def test_a_commander_gets_well_while_his_force_is_scattered() -> None:
     """His turn has come, whether the Force is on the map or broken (7)."""
     case = Case(turn=4, desk={"week": 6}, units={"M1a": {"figures": 0}}, armies={
@@ -196,6 +222,13 @@ def test_terrains_by_their_italian_names_where_the_table_is_left_out() -> None:
                 zones={"z": {"climate": "arido", "weather": "sereno"}})
     assert (case.row("Nodes", "A01").terrains, case.row("Zones", "z").climate, case.row("Zones", "z").weather) == (
         ("mountain", "forest"), "arid", "fair")
+
+
+@pytest.mark.parametrize(("word", "italian"), [("wounded", "ferito"), ("deserter", "disertore"),
+                                               ("quality", "qualità"), ("commander", "condottiero")])
+def test_whose_die_it_is_in_italian(word: str, italian: str) -> None:
+    """The words by which a report names several dice of one event (Events)."""
+    assert Wording(WARRIORS, "it").word(word) == italian
 
 
 @pytest.mark.parametrize(("line", "fields"), [

@@ -238,6 +238,7 @@ def test_the_beaten_may_keep_their_stronghold() -> None:
     """lost_on_stronghold = no."""
     case = beaten({"lost_on_stronghold": "no"}, nodes=FORT).play("after")
     assert (case.army("M1").node, case.row("Nodes", "C03").holder) == ("C03", "men")
+    assert [(data["army"], data["why"]) for data in case.told("stays")] == [("M1", "stronghold")]
 
 
 def test_nowhere_to_go() -> None:
@@ -298,10 +299,12 @@ def willing(rules: dict[str, Any], dice: dict[str, Any], **faction: Any) -> Case
 
 
 def test_how_often_the_will_is_tested() -> None:
-    """will_tests = per_trigger: one die for each reason, until one fails."""
+    """will_tests = per_trigger: one die for each reason, each told, until one fails."""
     assert willing({}, {"will/men": 6}).row("Factions", "men").status == "playing"
     case = willing({"will_tests": "per_trigger"}, {"will/men": 6, "will/men/2": 2})
     assert case.row("Factions", "men").status == "out"
+    assert [(event, data["total"]) for event, data in case.events if "will_" in event] == [
+        ("will_passed", 3), ("will_failed", -1)]
 
 
 def test_what_counts_for_the_will() -> None:

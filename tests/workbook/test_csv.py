@@ -189,6 +189,17 @@ def test_the_desk_may_be_a_wide_row_or_called_campaign(tmp_path: Path) -> None:
     assert (ruleset.id, made.desk.title, made.desk.turn, findings) == ("feast", "=Lent", "3", [])
 
 
+def test_a_files_name_may_be_written_like_its_sheet(tmp_path: Path) -> None:
+    """Case, blanks, dashes and underscores say nothing; of two files of one table the one in our spelling counts."""
+    put(tmp_path, factions="faction\nR\n", Nodes="node\nT9\n", nodes="node\nT1\n",
+        **{"Battle-Results": "battle,winner\nB1,R\n", "FieldBattles": "battle\nB1\n"})
+    _, made, findings = read_folder(tmp_path, FEAST)
+
+    assert [row.node for row in made.table(Node)] == ["T1"]
+    assert [(f.code, f.data["file"]) for f in findings] == [
+        (codes.UNKNOWN_FILE, "FieldBattles.csv"), (codes.UNKNOWN_FILE, "Nodes.csv")]
+
+
 def test_orders_of_a_new_campaign_are_numbered_for_its_first_phase(tmp_path: Path) -> None:
     """A folder may leave turn and phase to the rulebook; orders still know what they are for."""
     put(tmp_path, factions="faction\nR\n", orders="faction,verb\nR,eat\nr,eat\n")

@@ -6,13 +6,15 @@ Each picture is made of its reader's view alone. Without the libraries that draw
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
+from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
@@ -38,7 +40,8 @@ class Moment(NamedTuple):
     phase: str
     campaign: Campaign
 
-class Drawer(NamedTuple):
+@dataclass(frozen=True)
+class Drawer:
     """What pictures are made of. `lang`: of all of them, "" for each reader's own."""
 
     ruleset: Ruleset
@@ -47,6 +50,16 @@ class Drawer(NamedTuple):
     moments: Sequence[Moment]
     lang: str = ""
     processes: int = 1
+
+    @cached_property
+    def public(self) -> Sequence[Campaign]:
+        """What everybody knew at each moment."""
+        return [self.ruleset.view(one.campaign, EVERYBODY) for one in self.moments]
+
+    @cached_property
+    def counted(self) -> pictures.Counted:
+        """What all charts show alike: it is counted in what everybody knew."""
+        return pictures.counted(self.ruleset, self.public)
 
 Pictures = Mapping[str, tuple[tuple[Inset, bytes], ...]]
 
@@ -98,13 +111,18 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
     A faction gets the close-up of its own area first, then the whole map, then its chart; of these those that `names`
     says.
     """
-    wanted: list[tuple[str, Inset, pictures.Wanted]] = []
-    for reader in readers:
-        wanted += [(reader, *one) for one in wanted_for(drawer, reader, names)]
-    made = pictures.draw_all([one for _, _, one in wanted], drawer.processes)
+    wanted: list[tuple[str, Inset]] = []
+
+    def coming() -> Iterator[pictures.Wanted]:
+        for reader in readers:
+            for inset, one in wanted_for(drawer, reader, names):
+                wanted.append((reader, inset))
+                yield one
+
+    made = pictures.draw_all(coming(), drawer.processes)
     found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
     said: dict[tuple[str, str], Finding] = {}
-    for (reader, inset, _), picture in zip(wanted, made, strict=True):
+    for (reader, inset), picture in zip(wanted, made, strict=True):
         if isinstance(picture, pictures.MissingLibrary):
             said[codes.NOT_DRAWN, picture.name] = codes.finding(codes.NOT_DRAWN, library=picture.name)
             continue
@@ -127,22 +145,21 @@ def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> 
     scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
     found = []
     if reader and reader != REFEREE and NEAR in names:
-        near = pictures.scene_of(ruleset, view, reader, lang, previous=previous, close_up=True, orders=False)
+        near = pictures.near(view, reader, scene)
         if near.focus and len(near.focus) < len(near.places):
             found.append((Inset(NEAR), pictures.Wanted(near, WIDTH)))
     if WHOLE in names:
         found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
     if not scene.places:  # a campaign without a map
         found = []
-    return found + (_chart(drawer, reader, lang) if CHART in names and reader != REFEREE else [])
+    return found + (_chart(drawer, view, reader, lang) if CHART in names and reader != REFEREE else [])
 
-def _chart(drawer: Drawer, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
+def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
     ruleset = drawer.ruleset
-    past = [pictures.Then(one.turn, one.phase, ruleset.view(one.campaign, EVERYBODY),
-                          ruleset.view(one.campaign, reader)) for one in drawer.moments]
-    wording = Wording(ruleset, lang, names_of(ruleset.view(drawer.campaign, reader), lang, ruleset.named,
-                                             ruleset.coded))
-    chart = pictures.course(ruleset, past, reader, wording)
+    past = [pictures.Then(one.turn, one.phase, public, ruleset.view(one.campaign, reader) if reader else public)
+            for one, public in zip(drawer.moments, drawer.public, strict=True)]
+    wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    chart = pictures.course(ruleset, past, reader, wording, drawer.counted) if len(past) > 1 else None
     if chart is None:
         return []
     return [(Inset(CHART, title=chart.title), pictures.Wanted(

@@ -15,7 +15,7 @@ from assistant.campaign.records import OWNERLESS, Faction
 from assistant.pictures.charting.charts import Chart, Line, Panel
 from assistant.pictures.hues import worn
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 
 POINTS, SMALL = 48, 6
 """So many moments and so many small panels a chart has at most."""
@@ -32,6 +32,13 @@ class Then(NamedTuple):
     own: Campaign
 
 
+class Counted(NamedTuple):
+    """What everybody may count at some moments, by faction: places held, and other figures by their headings."""
+
+    held: Mapping[str, Values]
+    others: Mapping[str, Mapping[str, Values]]
+
+
 def thinned(moments: Sequence[int]) -> list[int]:
     """At most `POINTS` of these numbers, evenly spread, the first and the last among them."""
     count = len(moments)
@@ -40,20 +47,26 @@ def thinned(moments: Sequence[int]) -> list[int]:
     return [moments[round(n * (count - 1) / (POINTS - 1))] for n in range(POINTS)]
 
 
-def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wording) -> Chart | None:
+def counted(ruleset: Ruleset, public: Sequence[Campaign]) -> Counted:
+    """What is in every reader's chart. `public`: the views of everybody, the earliest first."""
+    return Counted(_held(ruleset, public), _public(ruleset, public))
+
+
+def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wording,
+           known: Counted | None = None) -> Chart | None:
     """The chart of a faction, "" for everybody's; None where there are fewer than two moments or nothing is counted.
 
-    `past`: the earliest first, today last.
+    `past`: the earliest first, today last; `known`: what `counted` says of it, where somebody has asked already.
     """
     if len(past) < 2:
         return None
-    held = _held(ruleset, past)
+    held, others = known or counted(ruleset, [one.public for one in past])
     panels = [_of_all(wording.text(N_("Places")), held, past, faction, wording)] if held else []
     own = _own(ruleset, past, faction)
     panels += [Panel(wording.figure(label), (Line("", _colour(past, faction), values, own=True),), wording.number)
                for label, values in own.items() if values != held.get(faction)][:SMALL]
     public = [_of_all(wording.figure(label), by_faction, past, faction, wording)
-              for label, by_faction in _public(ruleset, past).items() if label not in own]
+              for label, by_faction in others.items() if label not in own]
     panels += public[:max(0, SMALL + 1 - len(panels))]
     if not panels:
         return None
@@ -67,25 +80,26 @@ def in_words(chart: Chart, wording: Wording) -> str:
     said = []
     for panel in chart.panels:
         ends = [_line_in_words(panel, line, wording) for line in panel.lines]
-        said.append(wording.text(N_("{title}: {list}."), title=panel.title, list=", ".join(ends)))
+        said.append(wording.text(N_("{title}: {list}."), title=panel.title, list=Verbatim(", ".join(ends))))
     return " ".join(said)
 
 
 def _line_in_words(panel: Panel, line: Line, wording: Wording) -> str:
     known = [value for value in line.values if value is not None]
     first, last = (panel.number(known[n]) for n in (0, -1))
-    told = last if first == last else wording.text(N_("{now} (at first {then})"), now=last, then=first)
-    return f"{line.label} {told}".strip()
+    told = last if first == last else wording.text(N_("{now} (at first {then})"), now=Verbatim(last),
+                                                   then=Verbatim(first))
+    return f"{wording.names.text(line.label)} {told}".strip()
 
 
-def _clubs(past: Sequence[Then]) -> list[str]:
-    return [row.faction for row in past[-1].public.table(Faction) if row.role not in OWNERLESS]
+def _clubs(public: Sequence[Campaign]) -> list[str]:
+    return [row.faction for row in public[-1].table(Faction) if row.role not in OWNERLESS]
 
 
-def _held(ruleset: Ruleset, past: Sequence[Then]) -> dict[str, Values]:
+def _held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
     """How many places each faction held, as everybody may count; {} where nobody ever held any."""
-    found = {code: tuple(ruleset.places_held(one.public, code) if code in one.public.table(Faction) else None
-                         for one in past) for code in _clubs(past)}
+    found = {code: tuple(ruleset.places_held(one, code) if code in one.table(Faction) else None
+                         for one in public) for code in _clubs(public)}
     return found if any(any(values) for values in found.values()) else {}
 
 
@@ -99,17 +113,17 @@ def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Valu
     return {label: values for label, values in found.items() if any(values)}
 
 
-def _public(ruleset: Ruleset, past: Sequence[Then]) -> dict[str, dict[str, Values]]:
+def _public(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
     """Numbers of factions that everybody sees, by which the book compares them and that have ever changed: heading ->
     faction -> values.
     """
     found: dict[str, dict[str, Values]] = {}
-    compared = {name for row in ruleset.standings(past[-1].public) for name in row}
-    columns = [c for c in past[-1].public.table(Faction).record.columns() if compared & {c.name, c.en}
+    compared = {name for row in ruleset.standings(public[-1]) for name in row}
+    columns = [c for c in public[-1].table(Faction).record.columns() if compared & {c.name, c.en}
                and isinstance(c.kind, Whole) and not c.kind.blank and c.see == "public"]
     for column in columns:
-        lines = {code: tuple(getattr(row, column.name) if (row := one.public.table(Faction).get(code)) else None
-                             for one in past) for code in _clubs(past)}
+        lines = {code: tuple(getattr(row, column.name) if (row := one.table(Faction).get(code)) else None
+                             for one in public) for code in _clubs(public)}
         if any(len(set(values)) > 1 for values in lines.values()):
             found[column.en] = lines
     return found

@@ -71,35 +71,36 @@ class Grid:
 
     def put(self, box: Box, weight: float = 1) -> None:
         """Take a box."""
-        one = box, weight
-        for cell in self._under(box):
-            self._cells[cell].append(one)
+        one, step = (box, weight), self._step
+        for across in range(int(box.left // step), int(box.right // step) + 1):
+            for row in range(int(box.top // step), int(box.bottom // step) + 1):
+                self._cells[across, row].append(one)
 
     def free(self, box: Box) -> bool:
         """Whether nothing that was taken overlaps a box."""
+        step, cells = self._step, self._cells
         left, top, right, bottom = box
-        for cell in self._under(box):
-            for (one_left, one_top, one_right, one_bottom), _ in self._cells.get(cell, ()):
-                if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
-                    return False
+        down = range(int(top // step), int(bottom // step) + 1)
+        for across in range(int(left // step), int(right // step) + 1):
+            for row in down:
+                for (one_left, one_top, one_right, one_bottom), _ in cells.get((across, row), ()):
+                    if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
+                        return False
         return True
 
     def cost(self, box: Box) -> float:
         """The weights of all that overlaps a box, each once."""
+        step, cells = self._step, self._cells
         left, top, right, bottom = box
         met: dict[int, float] = {}
-        for cell in self._under(box):
-            for one in self._cells.get(cell, ()):
-                one_left, one_top, one_right, one_bottom = one[0]
-                if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
-                    met[id(one)] = one[1]
-        return sum(met.values())
-
-    def _under(self, box: Box) -> list[tuple[int, int]]:
-        step = self._step
-        left, top, right, bottom = box
         down = range(int(top // step), int(bottom // step) + 1)
-        return [(across, row) for across in range(int(left // step), int(right // step) + 1) for row in down]
+        for across in range(int(left // step), int(right // step) + 1):
+            for row in down:
+                for one in cells.get((across, row), ()):
+                    one_left, one_top, one_right, one_bottom = one[0]
+                    if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
+                        met[id(one)] = one[1]
+        return sum(met.values())
 
 
 class Dots:
@@ -107,18 +108,19 @@ class Dots:
 
     def __init__(self, step: float = 8) -> None:
         self._step = step
-        self._many: dict[tuple[int, int], float] = defaultdict(float)
+        self._many: dict[int, dict[int, float]] = defaultdict(dict)
 
     def put(self, points: Iterable[Point], weight: float) -> None:
         """Take the points of a line, which lie closer together than the grid is wide."""
         step = self._step
-        for cell in {(int(x // step), int(y // step)) for x, y in points}:
-            self._many[cell] += weight
+        for across, row in {(int(x // step), int(y // step)) for x, y in points}:
+            column = self._many[across]
+            column[row] = column.get(row, 0.0) + weight
 
     def cost(self, box: Box) -> float:
         """The weights of the squares that a box covers."""
         step, many = self._step, self._many
         left, top, right, bottom = box
         down = range(int(top // step), int(bottom // step) + 1)
-        return sum([many[across, row] for across in range(int(left // step), int(right // step) + 1)
-                    for row in down if (across, row) in many])
+        return sum([column[row] for across in range(int(left // step), int(right // step) + 1)
+                    if (column := many.get(across)) for row in down if row in column])

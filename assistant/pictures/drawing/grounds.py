@@ -100,7 +100,7 @@ def _terrain(laid: Layout, curves: Sequence[Curve]) -> realms.Terrain:
     if seas and not outlines:
         outlines = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
     return realms.ground(
-        list({(one.x, one.y): one for one in holdings}.values()),
+        {(one.x, one.y): one for one in holdings}.values(),
         outlines, [*seas, *(line for one, line in curves if one.kind == "lake")],
         [(one.owner if one.owner in laid.paint else "", line) for one, line in curves if one.kind == "region"],
         laid.all_ways, laid.frame.window, _reach(laid))

@@ -184,7 +184,9 @@ def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int
                     continue
                 box = _box(size, spot, side, gap)
                 if frame.holds(box) and hard.free(box):
-                    cost += soft.cost(box) + lines.cost(box)
+                    cost += soft.cost(box)
+                    if best is None or cost < best[0]:
+                        cost += lines.cost(box)
                     if best is None or cost < best[0]:
                         best = cost, side, gap, box
         if best:
@@ -203,8 +205,7 @@ def _size(form: Form, spot: Spot) -> tuple[float, float]:
 def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
     """Where a name lies at one side of its sign."""
     wide, high = name
-    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.box.grown(1)
-    half_width, half_height = max(spot.half_width, 1), max(spot.half_height, 1)
+    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.kept
     left, top = x - wide / 2, y - high / 2
     if not spot.half_width and gap == 1 and side == "S":
         return Box(left, top, left + wide, top + high)
@@ -213,9 +214,9 @@ def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
     elif side[0] == "S":
         top = sign.bottom + away
     if len(side) == 2:
-        inwards = half_width * 0.25 - away
+        inwards = max(spot.half_width, 1) * 0.25 - away
         left = sign.right - inwards if side[1] == "E" else sign.left + inwards - wide
-        top += (half_height * 0.7 + away * 0.4) * (1 if side[0] == "N" else -1)
+        top += (max(spot.half_height, 1) * 0.7 + away * 0.4) * (1 if side[0] == "N" else -1)
     elif len(side) == 3:
         left = x - wide * (0.2 if side[2] == "E" else 0.8)
     elif side in "EW":

@@ -93,10 +93,13 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
     top, bottom = max(min(ys), frame.top), min(max(ys), frame.bottom)
     if left >= right or top >= bottom or (right - left) * (bottom - top) < SMALLEST:
         return None
-    middle = (left + right) / 2, (top + bottom) / 2
-    points = [(left + (right - left) * (n + 0.5) / TRIES, top + (bottom - top) * (m + 0.5) / TRIES)
-              for m in range(TRIES) for n in range(TRIES)]
-    points = [point for point in points if inside(*point, outline)]
+    middle, bounds = ((left + right) / 2, (top + bottom) / 2), Box(left, top, right, bottom)
+    columns = [left + (right - left) * (n + 0.5) / TRIES for n in range(TRIES)]
+    points = []
+    for m in range(TRIES):
+        y = top + (bottom - top) * (m + 0.5) / TRIES
+        ends = _crossings(y, outline)
+        points += [(x, y) for x in columns if sum([x < end for end in ends]) % 2]
     points.sort(key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2)
     for size in SIZES:
         best: tuple[float, Point] | None = None
@@ -104,10 +107,10 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
         for n, (x, y) in enumerate(points):
             if best is not None and n * 0.1 >= best[0]:
                 break
-            box = around(x, y, *half)
-            if frame.holds(box) and taken.free(box) and _fits(box.grown(RIM), outline):
+            box = Box(x - half[0], y - half[1], x + half[0], y + half[1])
+            if bounds.holds(box) and taken.free(box):
                 cost = lines.cost(box) * 3 + n * 0.1
-                if best is None or cost < best[0]:
+                if (best is None or cost < best[0]) and _fits(box.grown(RIM), outline):
                     best = cost, (x, y)
         if best:
             return Sign(owner, text, *best[1], size)
@@ -117,17 +120,21 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
 def _fits(box: Box, outline: Sequence[Point]) -> bool:
     """Whether the corners of a box, and the middles of its sides, lie inside an outline."""
     x, y = box.middle
-    return all(inside(*point, outline) for point in (
-        (box.left, box.top), (box.right, box.bottom), (box.left, box.bottom), (box.right, box.top),
-        (x, box.top), (x, box.bottom), (box.left, y), (box.right, y)))
+    return all(sum([across < end for end in ends]) % 2 for down in (box.top, y, box.bottom)
+               for ends in (_crossings(down, outline),) for across in (box.left, x, box.right))
 
 
 def inside(x: float, y: float, outline: Sequence[Point]) -> bool:
     """Whether a point lies inside an outline."""
-    found = False
+    return sum([x < end for end in _crossings(y, outline)]) % 2 == 1
+
+
+def _crossings(y: float, outline: Sequence[Point]) -> list[float]:
+    """Where a level line crosses an outline."""
+    found = []
     x1, y1 = outline[-1]
     for x2, y2 in outline:
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            found = not found
+        if (y1 > y) != (y2 > y):
+            found.append((x2 - x1) * (y - y1) / (y2 - y1) + x1)
         x1, y1 = x2, y2
     return found

@@ -36,13 +36,13 @@ POND = 8.0
 
 @dataclass(frozen=True)
 class Realm:
-    """All that one owner holds: its outline as the data of a path, the same with a hole that leaves its inner border,
-    and its pieces as points, the largest first.
+    """All that one owner holds: its outline as the data of a path, what lies within its inner border, and its pieces as
+    points, the largest first.
     """
 
     owner: str
     d: str
-    band: str
+    within: str
     pieces: tuple[tuple[Point, ...], ...]
 
 
@@ -70,21 +70,28 @@ class Holding:
 Outline = tuple[Point, ...]
 
 
-def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
+def ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
            regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box,
            reach: float) -> Terrain:
     """The ground of a graph. `reach`: how far land lies around places, where it has no outline. Raises ImportError
     without shapely.
     """
-    import shapely
-
     given = tuple(tuple(line) for line in outlines if len(line) > 2)
     water = tuple(tuple(line) for line in lakes if len(line) > 2)
     roads = () if given else tuple((way.points[0], way.points[len(way.points) // 2], way.points[-1]) for way in ways
                                      if way.style not in ("lane", "border"))
-    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), given, water, roads,
-                                    (window, reach))
-    drawn = [(owner, _area(line)) for owner, line in regions if len(line) > 2]
+    drawn = tuple((owner, tuple(line)) for owner, line in regions if len(line) > 2)
+    return _held(tuple(holdings), given, water, drawn, roads, (window, reach))
+
+
+@lru_cache(maxsize=4)
+def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: tuple[Outline, ...],
+          regions: tuple[tuple[str, Outline], ...], roads: tuple[Outline, ...], extent: tuple[Box, float]) -> Terrain:
+    """`ground`, once for all readers who know the same of it."""
+    import shapely
+
+    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), outlines, lakes, roads, extent)
+    drawn = [(owner, _area(line)) for owner, line in regions]
     apart = shapely.union_all([area for _, area in drawn]) if drawn else None
     realms = []
     for owner in dict.fromkeys([*(one.owner for one in holdings), *(owner for owner, _ in drawn)]):
@@ -124,7 +131,7 @@ def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outli
 def _area(line: Sequence[Point]) -> BaseGeometry:
     import shapely
 
-    return shapely.make_valid(shapely.Polygon(line), method="structure")
+    return shapely.make_valid(shapely.polygons(line), method="structure")
 
 
 def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
@@ -171,13 +178,13 @@ def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], li
             else:
                 shared.append((first[side], number, known[side]))
             line += known[side][:-1] if forth else known[side][:0:-1]
-        areas.append(_valid(shapely.Polygon(line) if len(line) > 2 else area))
+        areas.append(_valid(shapely.polygons(line) if len(line) > 2 else area))
     return areas, shared
 
 
 def _sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
     """The sides of a surface, the lower end first, and whether they run that way."""
-    corners = [(round(x, 2), round(y, 2)) for x, y in area.exterior.coords]
+    corners = [(round(x, 2), round(y, 2)) for x, y in _points(area.exterior)]
     for a, b in pairwise(corners):
         if a != b:
             yield ((a, b), True) if a < b else ((b, a), False)
@@ -189,14 +196,23 @@ def _valid(area: BaseGeometry) -> BaseGeometry:
 
 def _wander(a: Point, b: Point, deep: int) -> list[Point]:
     """A line whose middle lies a little beside the straight one, and so on: always the same for the same ends."""
-    length = math.hypot(b[0] - a[0], b[1] - a[1])
-    if deep == 0 or length < 9 or length > 3000:
-        return [a, b]
-    noise = crc32(f"{a[0]:.1f} {a[1]:.1f} {b[0]:.1f} {b[1]:.1f}".encode()) % 2001 / 1000 - 1
+    found = [a]
+    _onward(a, b, deep, found)
+    return found
+
+
+def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
+    """The points behind the first end of a line that wanders."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay) if deep else 0.0
+    if length < 9 or length > 3000:
+        found.append(b)
+        return
+    noise = crc32(b"%.1f %.1f %.1f %.1f" % (ax, ay, bx, by)) % 2001 / 1000 - 1
     off = noise * ROUGH * min(length, 90)
-    middle = (round((a[0] + b[0]) / 2 - (b[1] - a[1]) / length * off, 2),
-              round((a[1] + b[1]) / 2 + (b[0] - a[0]) / length * off, 2))
-    return [*_wander(a, middle, deep - 1)[:-1], *_wander(middle, b, deep - 1)]
+    middle = (round((ax + bx) / 2 - (by - ay) / length * off, 2), round((ay + by) / 2 + (bx - ax) / length * off, 2))
+    _onward(a, middle, deep - 1, found)
+    _onward(middle, b, deep - 1, found)
 
 
 def _polygons(area: BaseGeometry) -> list[Any]:
@@ -207,18 +223,24 @@ def _polygons(area: BaseGeometry) -> list[Any]:
     return sorted(parts, key=lambda part: -part.area)
 
 
+def _points(line: BaseGeometry) -> list[Point]:
+    """The points of a line or a ring, without a Python object for each on the way."""
+    import shapely
+
+    return shapely.get_coordinates(line).tolist()
+
+
 def _path(area: BaseGeometry) -> str:
-    return "".join(path(list(ring.coords)[:-1], closed=True) for part in _polygons(area)
+    return "".join(path(_points(ring)[:-1], closed=True) for part in _polygons(area)
                    for ring in (part.exterior, *part.interiors))
 
 
 def _realm(owner: str, area: BaseGeometry) -> Realm:
     """A realm: its pieces are plainer than its outline."""
     area = area.simplify(0.3)
-    pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area.simplify(4)))
+    pieces = tuple(tuple((x, y) for x, y in _points(part.exterior)) for part in _polygons(area.simplify(4)))
     within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
-    d = _path(area)
-    return Realm(owner, d, d + _path(within), pieces)
+    return Realm(owner, _path(area), _path(within), pieces)
 
 
 def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
@@ -228,7 +250,7 @@ def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
     if not lines:
         return ""
     found = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
-    return "".join(path(list(part.coords)) for part in shapely.get_parts(found).tolist()
+    return "".join(path(_points(part)) for part in shapely.get_parts(found).tolist()
                    if part.geom_type == "LineString" and part.length > 3)
 
 

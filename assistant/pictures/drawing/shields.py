@@ -203,9 +203,9 @@ def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
         box = around(x, y, wide / 2, high / 2)
         if not room.frame.holds(box):
             continue
-        cost += room.taken.cost(box) + room.lines.cost(box)
-        if best is None or cost < best[0]:
-            best = cost, box
+        cost += room.taken.cost(box)
+        if best is None or (cost < best[0] and cost + room.lines.cost(box) < best[0]):
+            best = cost + room.lines.cost(box), box
     return best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), room.frame)
 
 

@@ -12,11 +12,9 @@ from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.board import free_name
-from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.game import ALL, PUBLIC
+from assistant.turn.orders.request import Request, refuse_if
 from assistant.turn.orders.taking import carry_all
-from assistant.turn.throws.dice import PUBLIC
 from assistant.turn.throws.kinds import Purpose
 from assistant.turn.throws.scales import read_scale
 
@@ -124,31 +122,23 @@ class Fall:
 
     # --- the castle -------------------------------------------------------------------------
     def hand_over(self, end: str) -> None:
-        """The castle is the besieger's, empty and without a lord.
+        """The castle is the besieger's, and empty.
 
         `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
         """
-        self._free_captives()
+        held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
+        for record in held.values():  # men of the besieger's side are free, as captives of the beaten are (7)
+            if self.largest is not None and self.realm.side(record.faction) == self.winner:
+                self.realm.free_captives(record, self.largest)
         for army in self.inside:
             if end != "merged" and self.largest is not None:
                 self.largest.money += army.money
                 self.realm.touch(self.largest)
             army.money = 0
             self.realm.remove_group(army, end, self.largest.faction if self.largest is not None else "")
-        self.place.holder, self.place.lord = self.winner, ""
         for rank in sheets.RANKS:
             setattr(self.place, f"g_{rank}", 0)
-        for army in self.besiegers:
-            army.besieging = ""
-        self.siege.state = "surrendered"
-        self.realm.touch(self.siege, *self.besiegers)
-
-    def _free_captives(self) -> None:
-        """Men of the besieger's side who were held inside are free, as captives of the beaten are (7)."""
-        held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
-        for record in held.values():
-            if self.largest is not None and self.realm.side(record.faction) == self.winner:
-                self.realm.free_captives(record, self.largest)
+        self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
 def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
@@ -174,14 +164,12 @@ def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
             fall.half()
         fall.capture()
     fall.hand_over(end)
-    realm.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder, way="surrendered")
 
 
 @ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """A besieged castle will be handed over at this close."""
-    if not f.besieged(castle.place):
-        raise Refused("ANA-412", "unit", place=castle.place)
+    refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
     f.given_up.add(castle.place)
 
 
@@ -201,18 +189,14 @@ def sieges(realm: Field) -> None:
             siege.state = "lifted"
             realm.tell("siege_lifted", ALL, "16", touch=[siege], place=place.place)
             continue
-        _one_day(realm, siege, place)
+        siege.days += 1
+        realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
+        if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
+            place.resources -= 1
+            realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place,
+                       d=siege.days, n=place.resources, part="supplies")
         if place.resources <= 0 or place.place in realm.given_up:
             surrender(realm, siege, place, by_order=place.place in realm.given_up and place.resources > 0)
-
-
-def _one_day(realm: Field, siege: Siege, place: Place) -> None:
-    siege.days += 1
-    realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
-    if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
-        place.resources -= 1
-        realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place, d=siege.days,
-                   n=place.resources, part="supplies")
 
 
 # --- captives (15.8) --------------------------------------------------------------------------------
@@ -249,19 +233,15 @@ def _one_hex(realm: Field, side: str, node: str) -> None:
             if army is not best:
                 realm.unite(army, best)
                 realm.tell("forced_merge", ALL, "8.1", a=army.army, b=best.army, hex=node)
-        _attach_companies(realm, side, node, best)
+        for company in realm.at(node):
+            hired = company.mercenary and realm.side(company.faction) == side
+            if hired and not company.inside and not realm.attached(company):
+                company.employer = best.army
+                realm.tell("attached", realm.own(best.faction), "8.1", touch=[company, best], x=company.army,
+                           group=best.army)
     left = [a for a in groups if a.active]
     for army in left:
         army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
-
-
-def _attach_companies(realm: Field, side: str, node: str, best: Army) -> None:
-    for company in realm.at(node):
-        if company.mercenary and realm.side(company.faction) == side and not company.inside and not realm.attached(
-                company):
-            company.employer = best.army
-            realm.tell("attached", realm.own(best.faction), "8.1", touch=[company, best], x=company.army,
-                       group=best.army)
 
 
 # --- the next day -----------------------------------------------------------------------------------

@@ -13,8 +13,7 @@ from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.realm.land import Land, path_of
 from assistant.turn.game import Game
 from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request
 
 RIVER, OPEN = "river", "open"
 GLYPHS = {"village": ("village", 1), "town": ("town", 2), "priory": ("temple", 1), "abbey": ("temple", 2),

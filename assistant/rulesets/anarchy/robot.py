@@ -10,7 +10,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import Order
-from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Place, Sighting
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Sighting
 from assistant.rulesets.anarchy.book.tables import BANDS, NOBLE_VALUE, composition, men_value
 from assistant.rulesets.anarchy.march.encounters import modifiers
 from assistant.rulesets.anarchy.realm.field import Field
@@ -121,8 +121,11 @@ class Mind:
         value = stack_value(realm, army)
         for foe in realm.active():
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
-            if not hostile or foe.inside or realm.attached(foe) or not seems_hostile(realm, army, foe):
+            if not hostile or foe.inside or realm.attached(foe):
                 continue
+            firm = FIRM[realm.side(foe.faction)] + sum(modifiers(realm, army, foe).values())
+            if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
+                continue  # supposing that it is firm in its loyalty it would not stand against us
             path = self._in_a_day(foe.node)
             if path and group_guess(realm, foe) * 100 <= WEAK * value:
                 return self._walk(path, choice="attack")
@@ -138,7 +141,8 @@ class Mind:
             near = realm.apart(army.node, place.node) <= OBJECTIVE_REACH
             if not place.castle or realm.of_side(place, self.side) or not near or not place.holder:
                 continue
-            if garrison_guess(realm, place) > BOLD * stack_value(realm, army):
+            guess = garrison_value(realm, place) if place.garrison else USUAL_VALUE
+            if guess > BOLD * stack_value(realm, army):
                 continue
             path = self._today(self._path([place.node]))
             if path or army.node == place.node:
@@ -243,15 +247,3 @@ def heads_guess(realm: Field, army: Army) -> int:
         return realm.heads(army)
     seen = _last_seen(realm, army)
     return seen.heads if seen is not None else USUAL_HEADS
-
-
-def garrison_guess(realm: Field, place: Place) -> int:
-    """What a garrison is worth as far as one knows."""
-    return garrison_value(realm, place) if place.garrison else USUAL_VALUE
-
-
-def seems_hostile(realm: Field, mover: Army, met: Army) -> bool:
-    """Whether a group that has taken sides would stand against us, supposing that it is firm in its loyalty."""
-    side = realm.side(met.faction)
-    level = FIRM[side] + sum(modifiers(realm, mover, met).values())
-    return BANDS[realm.rules.neutral_band].at(max(1, min(10, level))) == side

@@ -1,7 +1,4 @@
-"""Objectives and the end: the campaign at the close of a day in; points, and on the last day who has won, out (1).
-
-See rulebook: Objectives and the end.
-"""
+"""Objectives: a campaign at the close in; points, at last who has won, out (1; rulebook: Objectives and the end)."""
 
 from __future__ import annotations
 
@@ -34,8 +31,22 @@ def _judge(realm: Field, the_end: bool) -> None:
             row.state, row.done_on = "done", realm.day
             if not the_end:  # the score names them all
                 _told(realm, row, row.points)
-    if the_end:
-        _final(realm)
+    if not the_end:
+        return
+    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
+    for row in realm.objectives:
+        points, side = _worth(realm, row), realm.side(row.faction)
+        if side in totals:
+            totals[side] += points
+        if row.state == "open":
+            row.state = "done" if points else "failed"
+            row.done_on = realm.day if points else row.done_on
+        _told(realm, row, points)
+    for faction in realm.factions:
+        if realm.side(faction.faction) in totals:
+            faction.score = totals[realm.side(faction.faction)]
+            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+                       result=_result(realm, totals))
 
 
 def _told(realm: Field, row: Objective, points: int) -> None:
@@ -52,12 +63,8 @@ def last_day(realm: Field) -> bool:
 
 def headless(realm: Field) -> list[str]:
     """The sides whose nobles are all dead or captive; such a side has lost."""
-    found = []
-    for side in (ROYAL, ANGEVIN):
-        nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
-        if nobles and all(n.state in ("dead", "prisoner") for n in nobles):
-            found.append(side)
-    return found
+    lords = {side: {n.state for n in realm.nobles if realm.side(n.faction) == side} for side in (ROYAL, ANGEVIN)}
+    return [side for side, states in lords.items() if states and states <= {"dead", "prisoner"}]
 
 
 def _reached(realm: Field, row: Objective) -> bool:
@@ -86,24 +93,6 @@ def _worth(realm: Field, row: Objective) -> int:
         done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
     found = done // (row.per or 1) * row.points
     return found if row.cap is None else min(row.cap, found)
-
-
-def _final(realm: Field) -> None:
-    """The score of each side, and who has won."""
-    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
-    for row in realm.objectives:
-        points, side = _worth(realm, row), realm.side(row.faction)
-        if side in totals:
-            totals[side] += points
-        if row.state == "open":
-            row.state = "done" if points else "failed"
-            row.done_on = realm.day if points else row.done_on
-        _told(realm, row, points)
-    for faction in realm.factions:
-        if realm.side(faction.faction) in totals:
-            faction.score = totals[realm.side(faction.faction)]
-            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
-                       result=_result(realm, totals))
 
 
 def _result(realm: Field, totals: dict[str, int]) -> str:

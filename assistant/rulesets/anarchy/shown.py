@@ -12,13 +12,13 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy import scores
-from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
-from assistant.rulesets.anarchy.battle.reckoning import reckoned
+from assistant.rulesets.anarchy.battle.dossiers import reckoned
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.turn.books.kept_papers import REFEREE_COPY, read
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -176,8 +176,7 @@ class Shown(Ruleset):
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle as it was kept when the phase stopped; for the referee both parts (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        kept = battle.papers.get(side, []) if isinstance(battle, Battle) else []
-        return read(kept if isinstance(kept, list) else [])
+        return read(battle.papers.get(side)) if isinstance(battle, Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Event, Order, Question, Rule
-from assistant.campaign.table import Table
+from assistant.campaign.records import Battle, Event, Order, Question
 from assistant.rulesets.bloodlust.battle.papers import dossier
 from assistant.rulesets.bloodlust.battle.reports import FORM
 from assistant.rulesets.bloodlust.book.events import EVENTS, WORDS
@@ -26,16 +24,17 @@ from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.rulesets.bloodlust.season import points
 from assistant.rulesets.bloodlust.season.wintering import worth_keeping
 from assistant.rulesets.bloodlust.year import CALENDAR, VERBS
-from assistant.turn.findings import Finding, Where
-from assistant.turn.numbers import typed_values
-from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf, Understood
+from assistant.turn.books.wing import Wing
+from assistant.turn.findings import Finding
+from assistant.turn.orders.refusal import role
+from assistant.turn.ruleset import Ending, Said, TableOf, Understood
 from assistant.turn.texts import N_
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
 
 
-class Bloodlust(Ruleset):
+class Bloodlust(Wing[Numbers]):
     """Bloodlust nations, all switches."""
 
     id = "bloodlust"
@@ -59,19 +58,13 @@ class Bloodlust(Ruleset):
     looks = BloodlustLooks()
     words = WORDS
     citations = CITATIONS
+    late = role("BLD-008", turn="turn")
+    prefix = data.PREFIX
     named = ("Nodes", "Leaders", "Weapons")
     coded = ("Armies", "Units")
     shared = ""
     unwelcome = ("Shaken", "Unrest")
     unheard = "BLD-004"
-
-    def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force."""
-        return cast(Numbers, super().rules(campaign))
-
-    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
-        """Keys may carry the book's name."""
-        return {key.removeprefix(data.PREFIX): value for key, value in typed_values(rules).items()}
 
     def realm(self, campaign: Campaign) -> Realm:
         """The campaign as a phase would see it now."""
@@ -98,12 +91,6 @@ class Bloodlust(Ruleset):
         """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
         melees = unwritten(self.realm(campaign)) if len(campaign.table(Melee)) else []
         return [*data.check_data(campaign), *melees]
-
-    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
-        """BLD-008; what is late in its own season is told as everywhere."""
-        if order.turn == campaign.desk.turn:
-            return None
-        return self.finding("BLD-008", Where(Order.sheet, order.order, "turn"), order.faction, turn=order.turn)
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """One line of an order, in either language."""

@@ -6,6 +6,7 @@ The form is checked in the order 105, 110, 104, 103. See rulebook: Battles on th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -13,18 +14,19 @@ from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.campaign.records import called
 from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Army, Battle
+from assistant.rulesets.giglio.book.records import Army, Battle, Contact
 from assistant.rulesets.giglio.book.tables import AUTO, Numbers
 from assistant.rulesets.giglio.summer.contacts import in_order
 from assistant.rulesets.giglio.war.war import War, up
-from assistant.rulesets.giglio.war.ways import follow, free_for, go_back, own_neighbours, previous
+from assistant.rulesets.giglio.war.ways import follow, free_for, go_back, if_beaten, own_neighbours
 from assistant.turn.answers.answer_kinds import Shares
 from assistant.turn.battle_form.declaration import BattleForm, Fault, Filled, Whole, Word
 from assistant.turn.battle_form.taking_results import Taken, take_form
 from assistant.turn.game import ALL, REFEREE, Ask, Waiting
 from assistant.turn.throws.rulings import Contest
 
-SIDES = ("a", "b")
+FOE = {"a": "b", "b": "a"}
+SIDES = tuple(FOE)
 REARGUARD = ("rearguard_value", "pursuer_value", "units_exited", "units_lost")
 
 
@@ -37,7 +39,7 @@ class Fought:
     rules: Numbers
     called: Mapping[str, str]
     winner: str = ""
-    losses: dict[str, int] | None = None
+    losses: dict[str, int] = field(default_factory=dict)
 
     @property
     def rearguard(self) -> bool:
@@ -96,14 +98,11 @@ def _rearguard_figures(filled: Filled[Fought]) -> Iterator[Fault]:
     fight, rules = filled.battle, filled.battle.rules
     if not fight.rearguard:
         return
-    least, most = up(fight.value("b"), rules.rearguard_pct), 0
-    good = all(filled[name] is not None for name in REARGUARD)
-    if good:
-        most = min(fight.value("a"), rules.rearguard_pursuer_x * filled["rearguard_value"])
-        good = least <= filled["rearguard_value"] <= fight.value("b") and filled["pursuer_value"] <= most
-    if not good:
-        most = most or min(fight.value("a"), rules.rearguard_pursuer_x * fight.value("b"))
-        yield Fault("GIG-105", "rearguard_value", {"min": least, "value": fight.value("b"), "max": most})
+    there, least = all(filled[name] is not None for name in REARGUARD), up(fight.value("b"), rules.rearguard_pct)
+    rear = filled["rearguard_value"] if there else 0
+    most, ever = (min(fight.value("a"), rules.rearguard_pursuer_x * n) for n in (rear, fight.value("b")))
+    if not (there and least <= rear <= fight.value("b") and filled["pursuer_value"] <= most):
+        yield Fault("GIG-105", "rearguard_value", {"min": least, "value": fight.value("b"), "max": most or ever})
 
 
 def _winner_off_the_table(filled: Filled[Fought]) -> Iterator[Fault]:
@@ -128,8 +127,6 @@ FORM: BattleForm[Fought] = BattleForm(
     first_only=True,
     offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"))
 
-__all__ = ["FORM", "SIDES", "Fought"]
-
 
 def battle(war: War) -> None:
     """Results are asked for all at once; then battle after battle (rulebook: After the battle)."""
@@ -145,10 +142,7 @@ def battle(war: War) -> None:
 
 
 def check_forms(war: War) -> None:
-    """Findings about the results that stand in the forms of open battles, or in answers; no die is thrown.
-
-    See rulebook: The form of a result.
-    """
+    """Findings about results in forms of battles or in answers; no die is thrown (rulebook: The form of a result)."""
     for row in _open_in_order(war):
         _take_form(war, _fought(war, row))
 
@@ -179,10 +173,8 @@ def _ask_result(fight: Fought) -> Ask:
 
 def _open_in_order(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
-        for c in war.met(row.round):
-            if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b}:
-                return in_order(war, c.hand, c.node, c.other)
-        return in_order(war, row.side_a, row.node, row.side_b)
+        met = (c for c in war.met(row.round) if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b})
+        return in_order(war, next(met, Contact(node=row.node, hand=row.side_a, other=row.side_b)))
     return sorted(war.battles.where(lambda row: row.status == "open"), key=key)
 
 
@@ -209,33 +201,30 @@ def _umpire(war: War, fight: Fought) -> None:
     fight.winner = dice.winner or ("b" if row.type == "rearguard" else "draw")
     share = {"a": rules.auto_win_pct, "b": rules.auto_win_pct}
     if fight.winner != "draw":
-        loser = "b" if fight.winner == "a" else "a"
-        share[loser] = rules.auto_rout_pct if dice.by(rules.auto_rout_margin) else rules.auto_lose_pct
+        share[FOE[fight.winner]] = rules.auto_rout_pct if dice.by(rules.auto_rout_margin) else rules.auto_lose_pct
     fight.losses = {s: up(value[s], share[s]) for s in SIDES}
-    war.game.tell("battle.dice", [row.side_a, row.side_b], "auto", roll=dice.rolls, battle=row.battle,
-                  a=row.side_a, b=row.side_b, total_a=scores["a"], total_b=scores["b"])
+    war.tell("battle.dice", [row.side_a, row.side_b], roll=dice.rolls, battle=row.battle, a=row.side_a, b=row.side_b,
+             total_a=scores["a"], total_b=scores["b"])
 
 
 # --- after the battle (rulebook: After the battle) ----------------------------------------------
 def _tell_result(war: War, fight: Fought) -> None:
-    row, losses = fight.row, fight.losses or {}
+    row, losses = fight.row, fight.losses
     row.mode = row.mode or "played"
     row.status = "auto" if row.mode == "auto" else "played"
     row.winner, row.losses_a, row.losses_b = fight.winner, losses["a"], losses["b"]
     winner = "draw" if fight.winner == "draw" else fight.faction(fight.winner)
-    war.game.tell("battle.result", ALL, "3c", touch=[row], battle=row.battle, node=row.node, winner=winner,
-                  status=row.status)
-    war.game.tell("battle.losses", [row.side_a, row.side_b], "3c", touch=[row], battle=row.battle,
-                  losses_a=row.losses_a, losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
+    war.tell("battle.result", ALL, touch=[row], battle=row.battle, node=row.node, winner=winner, status=row.status)
+    war.tell("battle.losses", [row.side_a, row.side_b], touch=[row], battle=row.battle, losses_a=row.losses_a,
+             losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
 
 
 def take_losses(war: War, fights: list[Fought]) -> None:
     """Losses come off the armies; where a side has several, its owner allots them (`allot`)."""
-    allot(war, [(f.armies[s], f.faction(s), (f.losses or {})[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES],
-          "battle")
+    allot(war, [(f.armies[s], f.faction(s), f.losses[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES])
 
 
-def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> None:
+def allot(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
     """Take losses off armies: (armies, owner, ducats, about); several armies are asked for, all at once."""
     due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
     asks = {about: Ask("allot", owner, about, (), show_shares(in_proportion(armies, lost)),
@@ -247,10 +236,13 @@ def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> No
         shares = got.get(about) or {a.army: min(lost, a.value) for a in armies[:1]}
         for army in armies:
             if shares.get(army.army):
-                war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army,
-                              lost=shares[army.army], left=army.value - shares[army.army],
-                              battle=about.split("/")[0])
-                war.wear(army, shares[army.army], why, "3c")
+                _reduce(war, army, shares[army.army], about.split("/")[0], "battle")
+
+
+def _reduce(war: War, army: Army, lost: int, battle: str, why: str) -> None:
+    war.tell("army.reduced", [army.faction], touch=[army], army=army.army, lost=lost, left=army.value - lost,
+             battle=battle)
+    war.wear(army, lost, why, "3c")
 
 
 def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
@@ -274,8 +266,7 @@ def _aftermath(war: War, fight: Fought) -> None:
     if fight.row.type == "rearguard":
         _after_rearguard(war, fight)
     elif fight.winner != "draw":
-        loser = "b" if fight.winner == "a" else "a"
-        _fall_back(war, fight, loser)
+        _fall_back(war, fight, FOE[fight.winner])
 
 
 def _standing(war: War, fight: Fought, side: str) -> list[Army]:
@@ -287,23 +278,15 @@ def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Arm
 
     Returns the armies that have gone, and the envoys who were with them.
     """
-    loser, foe = fight.faction(side), fight.faction("b" if side == "a" else "a")
+    loser, foe = fight.faction(side), fight.faction(FOE[side])
     armies = _standing(war, fight, side)
-    goals = {a.army: previous(war, a, foe) for a in armies}
-    choices = {a.army: own_neighbours(war, a, {foe}) for a in armies if not goals[a.army]}
-    asks = {code: Ask("retreat_to", loser, f"{fight.row.battle}/{code}", tuple(nodes), nodes[0], {"army": code})
-            for code, nodes in choices.items() if len(nodes) > 1}
-    got = dict(zip(asks, war.game.choose_all(list(asks.values())), strict=True))
-    for code, nodes in choices.items():
-        goals[code] = got.get(code) or (nodes[0] if nodes else "")
+    goals = _goals(war, loser, {a.army: if_beaten(war, a, foe) for a in armies}, fight.row.battle)
     envoys = [a for a in war.at(fight.row.node) if (a.faction, a.kind, a.posture) == (loser, "diplomat", "field")]
     for army in armies:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
         elif war.rules.loser_no_retreat == "half":
-            war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army, lost=up(army.value, 50),
-                          left=army.value - up(army.value, 50), battle=fight.row.battle)
-            war.wear(army, up(army.value, 50), "no retreat", "3c")
+            _reduce(war, army, up(army.value, 50), fight.row.battle, "no retreat")
         else:
             war.lose_army(army, "no retreat", "3c")
     left = [a for a in armies if a.army in war.armies]
@@ -315,46 +298,40 @@ def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Arm
     return [a for a in left if a.node != fight.row.node], [e for e in envoys if e.army in war.armies]
 
 
-def _after_rearguard(war: War, fight: Fought) -> None:
-    """The pursued go back in any case; if the rearguard lost, they lose a tenth and go one node more.
+def _goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again: str = "") -> dict[str, str]:
+    """Where each army goes, "" for nowhere; among several nodes the loser chooses, all at once."""
+    asks = {code: Ask("retreat_to", loser, f"{battle}/{code}{again}", tuple(nodes), nodes[0], {"army": code})
+            for code, nodes in ways.items() if len(nodes) > 1}
+    chosen = dict(zip(asks, war.game.choose_all(list(asks.values())), strict=True))
+    return {code: chosen.get(code) or next(iter(nodes), "") for code, nodes in ways.items()}
 
-    See rulebook: Rearguard actions.
-    """
+
+def _after_rearguard(war: War, fight: Fought) -> None:
+    """The pursued go back anyway; a beaten rearguard costs a tenth and one node more (rulebook: Rearguard actions)."""
     gone, envoys = _fall_back(war, fight, "b")
     if fight.winner == "b":
         return
-    loser, foe = fight.faction("b"), fight.faction("a")
     left = _standing(war, fight, "b")
     if left:
-        lost = min(up(fight.value("b"), war.rules.rearguard_lost_pct), sum(a.value for a in left))
-        allot(war, [(left, loser, lost, f"{fight.row.battle}/b+")], "battle")
+        lost = up(fight.value("b"), war.rules.rearguard_lost_pct)
+        allot(war, [(left, fight.faction("b"), lost, f"{fight.row.battle}/b+")])
     gone = [a for a in gone if a.army in war.armies]
     for _ in range(war.rules.rearguard_extra_node):
         beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
-        _one_node_more(war, fight, gone, loser, foe)
+        _one_node_more(war, fight, gone)
         for envoy, armies in beside:
             follow(war, envoy, armies, "3c")
 
 
-def _one_node_more(war: War, fight: Fought, gone: list[Army], loser: str, foe: str) -> None:
-    goals: dict[str, str] = {}
-    asks: dict[str, Ask] = {}
+def _one_node_more(war: War, fight: Fought, gone: list[Army]) -> None:
+    loser, ways = fight.faction("b"), dict[str, list[str]]()
     for army in gone:
-        if army.posture != "field":
-            goals[army.army] = ""
-            continue
-        trail = army.nodes_back[-1] if army.nodes_back else ""
-        if trail and trail != fight.row.node and trail in war.nodes and free_for(war, army, trail):
-            goals[army.army] = trail
-            continue
-        nodes = own_neighbours(war, army, {foe}, but=fight.row.node)
-        goals[army.army] = nodes[0] if nodes else ""
-        if len(nodes) > 1:
-            asks[army.army] = Ask("retreat_to", loser, f"{fight.row.battle}/{army.army}/2", tuple(nodes), nodes[0],
-                                  {"army": army.army})
-    goals.update(zip(asks, war.game.choose_all(list(asks.values())), strict=True))
+        trail = [n for n in army.nodes_back[-1:] if n != fight.row.node and n in war.nodes and free_for(war, army, n)]
+        ways[army.army] = [] if army.posture != "field" else trail or (
+            own_neighbours(war, army, fight.faction("a"), but=fight.row.node))
+    goals = _goals(war, loser, ways, fight.row.battle, "/2")
     for army in gone:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
         else:
-            war.game.tell("rearguard.no_further", [loser], "3c", army=army.army, node=army.node)
+            war.tell("rearguard.no_further", [loser], army=army.army, node=army.node)

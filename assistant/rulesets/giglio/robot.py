@@ -114,15 +114,10 @@ def _relief(war: War, army: Army) -> str:
     threats = [node for node in in_natural_order(beset)
                if node in war.nodes and not cities.isdisjoint((node, *war.map.neighbours(node, "road")))]
     far = war.map.distances(army.node, "road") if threats else {}
-    threats = [t for t in threats if t in far]
-    if not threats:
-        return ""
-    goal = min(threats, key=lambda t: far[t])
-    back = war.map.distances(goal, "road")
-    for step in war.map.neighbours(army.node, "road"):
-        if back.get(step, 1e9) == far[goal] - 1 and _may_step(war, army, step):
-            return step
-    return ""
+    goal = min((t for t in threats if t in far), key=lambda t: far[t], default="")
+    back = war.map.distances(goal, "road") if goal else {}
+    return next((step for step in war.map.neighbours(army.node, "road")
+                 if back.get(step) == far.get(goal, 0) - 1 and _may_step(war, army, step)), "")
 
 
 # --- answers ------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
@@ -31,6 +31,7 @@ from assistant.rulesets.giglio.war.orders import SPRING, SUMMER
 from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.winter import final, winter
 from assistant.turn.answers.invitations import Invitation
+from assistant.turn.books.wing import Wing
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game
@@ -82,7 +83,7 @@ CHAPTERS = {
 ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
-class Giglio(Shown):
+class Giglio(Shown, Wing[Numbers]):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
@@ -107,10 +108,6 @@ class Giglio(Shown):
     looks = GiglioLooks()
     words = WORDS
     citations = CITATIONS
-
-    def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force."""
-        return cast(Numbers, super().rules(campaign))
 
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether objectives are verified after this year's winter."""

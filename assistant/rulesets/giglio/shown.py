@@ -13,7 +13,7 @@ from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Facti
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.ending import ending as verified
 from assistant.rulesets.giglio.war.war import War, up
-from assistant.rulesets.giglio.war.ways import own_neighbours, previous
+from assistant.rulesets.giglio.war.ways import if_beaten
 from assistant.rulesets.giglio.winter import figures
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
@@ -95,10 +95,7 @@ class Shown(Ruleset):
         return [t for t in tables if t.rows]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Markers of others on land, their fleets, walls and garrisons, open chests: what every club may see.
-
-        See rulebook: Who may know what.
-        """
+        """What all may see: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
         tables = [
             TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
@@ -154,8 +151,7 @@ def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
 def _at_stake(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
     """What an army risks: its place, or itself; a pursuer stays in any case (rulebook: After the battle)."""
     rules, rearguard = war.rules, battle.type == "rearguard"
-    back = previous(war, army, foe)
-    ways = [back] if back else own_neighbours(war, army, {foe})
+    ways = if_beaten(war, army, foe)
     facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,
              "n": rules.rearguard_extra_node}
     if rearguard and side == "a":

@@ -22,14 +22,6 @@ def _places(test: Callable[[Node], bool]) -> Count:
     return lambda war, f: sum(1 for n in war.nodes if n.owner == f and n.land and test(n))
 
 
-def _kept(war: War, faction: str) -> int:
-    return sum(1 for t in war.alliances if faction in (t.a, t.b) and t.status in ("honoured", "active"))
-
-
-def _betrayed(war: War, faction: str) -> int:
-    return sum(1 for t in war.alliances if t.status == "betrayed" and t.betrayed_by == faction)
-
-
 COUNTS: dict[str, Count] = {
     "capitals": _places(lambda n: n.capital),
     "ducats": lambda war, f: war.factions[f].treasury,
@@ -38,8 +30,8 @@ COUNTS: dict[str, Count] = {
     "villages": _places(lambda n: n.site == "village"),
     "ports": _places(lambda n: n.port),
     "fleets": lambda war, f: sum(1 for one in war.fleets if one.faction == f),
-    "allies_kept": _kept,
-    "allies_betrayed": _betrayed,
+    "allies_kept": lambda war, f: sum(1 for t in war.alliances if f in t.owners and t.status in ("honoured", "active")),
+    "allies_betrayed": lambda war, f: sum(1 for t in war.alliances if (t.status, t.betrayed_by) == ("betrayed", f)),
 }
 GAINED = ("capitals", "ducats", "cities", "fortresses", "villages", "ports", "fleets")
 
@@ -55,8 +47,7 @@ def final(war: War) -> None:
         winners = [f for f in winners if war.factions[f].treasury == most]
     detail = {f.faction: {"objective": f.objective, "target": f.objective_target, "count": figure(war, f),
                           "reached": f.faction in reached, "ducats": f.treasury} for f in war.players()}
-    war.game.tell("campaign.end", ALL, "objectives", reached=" ".join(reached), winners=" ".join(winners),
-                  detail=detail)
+    war.tell("campaign.end", ALL, reached=" ".join(reached), winners=" ".join(winners), detail=detail)
 
 
 def figure(war: War, faction: Faction, code: str = "") -> int:
@@ -116,19 +107,14 @@ def dismiss(war: War) -> None:
     for man in war.specialists:
         if man.status == "active":
             man.status = "expired"
-            war.game.tell("specialist.expired", [man.faction], "t33", touch=[man], code=man.specialist,
-                          kind=man.kind)
+            war.tell("specialist.expired", [man.faction], touch=[man], code=man.specialist, kind=man.kind)
     for army in war.armies:
         if army.leaderless:
             army.leaderless = 0
-            war.game.tell("commander.replaced", [army.faction], "t33", touch=[army], army=army.army)
+            war.tell("commander.replaced", [army.faction], touch=[army], army=army.army)
         if army.kind == "diplomat":
-            touched = [army, *(f for f in war.fleets if f.cargo == army.army)]
-            for fleet in war.fleets:
-                if fleet.cargo == army.army:
-                    fleet.cargo = ""
-            war.armies.remove(army.army)
-            war.game.tell("marker.withdrawn", ALL, "t33", touch=touched, army=army.army, faction=army.faction)
+            war.take_off(army)
+            war.tell("marker.withdrawn", ALL, army=army.army, faction=army.faction)
 
 
 def event(war: War, faction: Faction) -> None:
@@ -142,40 +128,31 @@ def event(war: War, faction: Faction) -> None:
     if opened and war.rules.event_trigger == "two":
         rolls.append(war.roll(EVENT_AGAIN(code, war.year)))
         opened = rolls[-1].at_least(war.rules.event_on)
-    number, place = 0, None
     if opened:
         rolls.append(war.roll(EVENT_TABLE(code, war.year)))
-        number = rolls[-1].total
-        number, place, lot = _where(war, code, number)
+        faction.pending_event, faction.pending_node, lot = _where(war, code, rolls[-1].total)
         rolls += lot
-    touched = [faction] if had or number else []
-    if not number:
-        war.game.tell("winter.quiet", ALL, "t36", roll=rolls, touch=touched, faction=code, die=first)
-        return
-    faction.pending_event, faction.pending_node = number, place.node if place else ""
-    war.game.tell("winter.event", ALL, "t36", roll=rolls, touch=touched, faction=code, event_no=number,
-                  node=faction.pending_node)
-
-
-def _where(war: War, code: str, number: int) -> tuple[int, Node | None, list[Roll]]:
-    """The place of an epidemic or a disaster: drawn among those that it can strike; none, no event."""
-    if number == EPIDEMIC:
-        places = cities_of(war, code)
-        if war.rules.epidemic_draw == "summer":
-            return (number if places else 0), None, []
-    elif number == DISASTER:
-        places = [n for n in war.nodes if n.owner == code and n.land and n.fortified]
+    war.touch(*([faction] if had or faction.pending_event else []))
+    if faction.pending_event:
+        war.tell("winter.event", ALL, roll=rolls, faction=code, event_no=faction.pending_event,
+                 node=faction.pending_node)
     else:
-        return number, None, []
+        war.tell("winter.quiet", ALL, roll=rolls, faction=code, die=first)
+
+
+def _where(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
+    """The event and its place: an epidemic's or a disaster's drawn among those that it can strike; none, no event."""
+    if number not in (EPIDEMIC, DISASTER):
+        return number, "", []
+    places = cities_of(war, code) if number == EPIDEMIC else [n for n in war.nodes if n.owner == code and n.fortified]
+    if number == EPIDEMIC and war.rules.epidemic_draw == "summer":
+        return (number if places else 0), "", []
     place, rolls = draw_lot(war, code, places)
-    return (number if place else 0), place, rolls
+    return (number, place.node, rolls) if place else (0, "", rolls)
 
 
 def recapitulate(war: War) -> None:
     """How things stand at the end of the year, for all to read (step 7)."""
-    table = {}
-    for faction in war.players():
-        held = [n for n in war.nodes if n.owner == faction.faction and n.land]
-        table[faction.faction] = {"places": len(held), "capitals": sum(n.capital for n in held),
-                                  "ports": sum(n.port for n in held)}
-    war.game.tell("winter.recap", ALL, "4", table=table)
+    now = [figures(war, faction.faction) for faction in war.players()]
+    war.tell("winter.recap", ALL, table={
+        row["faction"]: {name: row[name] for name in ("places", "capitals", "ports")} for row in now})

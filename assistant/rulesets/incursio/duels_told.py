@@ -6,18 +6,30 @@ from typing import Any
 
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
+from assistant.campaign.records import Die
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Work
+from assistant.rulesets.incursio.book.tables import DUEL
+from assistant.rulesets.incursio.day.duels import ATT, DEF, total
+from assistant.rulesets.incursio.day.fights import engine_kills
 from assistant.rulesets.incursio.orders.judging import PERSONAL, in_names, said
 from assistant.rulesets.incursio.realm.realm import Realm
-from assistant.rulesets.incursio.realm.units import split_units
+from assistant.rulesets.incursio.realm.units import joined, split_units
 from assistant.turn.orders.reading import read_row
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
-FALLS = {"attacker": "attaccante", "defender": "difensore", "nobody": "nessuno"}
+SPARED = "nobody,_power_8_saves_the_first"
+FALLS = {"attacker": "attaccante", "defender": "difensore", "nobody": "nessuno",
+         "attacker,_manned_walls_win_ties": "attaccante, le mura presidiate vincono i pareggi",
+         "defender,_power_6_wins_ties": "difensore, il potere 6 vince i pareggi",
+         SPARED: "nessuno, il potere 8 salva il primo"}
+BY_TIE = {"att": "defender,_power_6_wins_ties", "def": "attacker,_manned_walls_win_ties", "tie": "nobody"}
+WINS = {"att": "defender", "def": "attacker"}
+BONUS = {"power": "potere", "watch": "veglia"}
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
-LEGEND = N_("Die and its faces, behind an arrow who lent it, then the bonus by name; the last column says who falls.")
+LEGEND = N_("The unit, its die and what it shows, behind an arrow the die that a unit to spare has lent it, with that"
+            " unit's position; then each bonus by name, both totals, and who falls.")
 
 
 @dataclass
@@ -28,6 +40,7 @@ class Pair(Record, sheet="Battles", sheet_it="Battaglie"):
     pair: str = column(Text(), "Pair", "Coppia", key=True)
     attacker: str = column(Text(), "Attacker", "Attaccante")
     defender: str = column(Text(), "Defender", "Difensore")
+    totals: str = column(Text(), "Totals", "Totali")
     falls: str = column(Choice(FALLS), "Falls", "Cade", default="nobody")
 
 
@@ -41,11 +54,17 @@ class Deed(Record, sheet="Players", sheet_it="Giocatori"):
     result: str = column(Choice(CAME_TO, blank=True), "Result", "Esito")
 
 
-def _die(duel: dict[str, Any], side: str) -> str:
-    """``Tr d4=4←4 +1 (05)``: unit, faces, what it shows, who lent it, bonuses by name."""
-    lent = f"←{duel[f'lent_{side}']}" if duel[f"lent_{side}"] else ""
+def _die(realm: Realm, battle: str, duel: dict[str, Any], side: str, language: str) -> str:
+    """``Tr d4=1→4 (4) +1 (05)``: unit, faces, what it threw, what the unit of which position lent, bonuses by name."""
+    shown, lender = str(duel[f"roll_{side}"]), duel[f"lent_{side}"]
+    if lender:
+        about = (battle, duel.get("pass", 1), duel["stage"], side, duel["duel"])
+        own = realm.campaign.table(Die).get(DUEL(*about).key)
+        shown = f"{own.value if own is not None else ''}→{shown} ({lender})"
     mods = "".join(f" {value:+d} ({name})" for name, value in duel[f"mod_{side}"].items())
-    return f"{duel[side]} d{duel[f'd_{side}']}={duel[f'roll_{side}']}{lent}{mods}"
+    for english, italian in BONUS.items() if language == "it" else ():
+        mods = mods.replace(english, italian)
+    return f"{duel[side]} d{duel[f'd_{side}']}={shown}{mods}"
 
 
 def pairs(realm: Realm, faction: str) -> list[Pair]:
@@ -59,11 +78,15 @@ def pairs(realm: Realm, faction: str) -> list[Pair]:
 def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str) -> Pair:
     if duel["stage"] == "engine":
         engine = _called(realm, duel["structure"], language)
-        return Pair(battle, f"{n}. {engine}", f"{duel['att']} d6={duel['roll_victim']}",
-                    f"{duel['structure']} d6={duel['roll_engine']}", "attacker" if duel["killed"] else "nobody")
-    falls = {"att": "defender", "def": "attacker", "tie": "nobody"}[duel["winner"]]
+        victim, shot = duel["roll_victim"], duel["roll_engine"]
+        falls = "attacker" if duel["killed"] else SPARED if engine_kills(shot, victim) else "nobody"
+        return Pair(battle, f"{n}. {engine}", f"{duel['att']} d6={victim}", f"{duel['structure']} d6={shot}",
+                    f"{victim} : {shot}", falls)
+    att, defs = (total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
+    dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
     stage = STAGES[duel["stage"]][language == "it"]
-    return Pair(battle, f"{n}. {stage} {duel['duel']}", _die(duel, "att"), _die(duel, "def"), falls)
+    return Pair(battle, f"{n}. {stage} {duel['duel']}", dice[ATT], dice[DEF], f"{att} : {defs}",
+                (BY_TIE if att == defs else WINS)[duel["winner"]])
 
 
 def _called(realm: Realm, structure: str, language: str) -> str:
@@ -86,10 +109,13 @@ def losses(row: Battle, faction: str) -> tuple[int, int]:
 
 
 def summary(row: Battle, faction: str) -> Said:
-    """What a battle has cost, in a sentence."""
+    """Who met whom in a battle, and what it has cost, in a sentence."""
     lost, killed = losses(row, faction)
-    return Said(N_("{battle}: {outcome}; lost {x}, killed {y}."), {
-        "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
+    seen = joined(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
+    text = N_("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.") if seen else N_(
+        "{battle}: {units}, {outcome}; lost {x}, killed {y}.")
+    return Said(text, {"battle": row.battle, "units": row.attackers, "text": seen, "outcome": row.outcome, "x": lost,
+                       "y": killed})
 
 
 def powers(realm: Realm, first: int, last: int) -> Said:

@@ -59,7 +59,7 @@ class Told:
         clauses = [self._battle(row) for row in rows[:BATTLES]]
         if len(rows) > BATTLES:
             more = len(rows) - BATTLES
-            clauses.append(self.say(N_("and {n} more") if more > 1 else N_("and another"), n=more))
+            clauses[-1] += "; " + self.say(N_("and {n} more") if more > 1 else N_("and another"), n=more)
         return clauses, {row.node for row in rows[:BATTLES] if row.outcome in ("taken", "walkover")}
 
     def _battle(self, row: Battle) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
+from assistant.rulesets.incursio.book.messages import RUINS, TOWNS
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Army, Node, Observation, Portal
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import split_units
@@ -14,8 +15,7 @@ from assistant.turn.game import Game
 from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
 from assistant.turn.texts import N_
 
-LEVELS = ("village", "village", "town", "town", "city", "city", "fortress")
-GRADES = {"village": "I", "town": "II–III", "city": "IV–V", "fortress": "VI"}
+GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
@@ -38,16 +38,17 @@ class IncursioLooks(Looks):
     def place(self, node: base.Node, game: Game) -> PlaceLook:
         """A settlement is the defenders', a ruin the raiders'; a portal as far as it is known."""
         assert isinstance(node, Node)
-        glyph, size = {"settlement": (LEVELS[node.level], 1 + node.level // 3), "ruin": ("ruin", 1 + node.level // 2)
-                       }.get(node.kind, ("dot", 1))
+        called, glyph, size = {
+            "settlement": (TOWNS[node.level], GLYPHS[node.level], 1 + node.level // 3),
+            "ruin": (RUINS[min(node.level, len(RUINS) - 1)], "ruin", 1 + node.level // 2),
+        }.get(node.kind, (node.kind, "dot", 1))
         mine = game.campaign.table(Portal).where(lambda row: row.state in ("located", "open"))
         known = [row.node for row in mine if natural(row.day) >= natural(game.turn)]
         known += [row.node for row in _current(game) if row.kind == "portal"]
         portal = node.node in known
-        kind = "portal" if portal and node.kind == "empty" else node.kind
+        kind = "portal" if portal and node.kind == "empty" else called
         return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
-                         terrain=self.terrains(node), note=_figures(Realm(game), node),
-                         grade=GRADES[glyph] if kind == "settlement" else "")
+                         terrain=self.terrains(node), note=_figures(Realm(game), node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
         """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.rulesets.incursio import battles_ahead, robot
 from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.incursio.book.questions import QUESTIONS
 from assistant.rulesets.incursio.book.records import RECORDS
+from assistant.rulesets.incursio.book.sheets import VARANNAH
 from assistant.rulesets.incursio.book.tables import BATTLES, ROLLS, Numbers
 from assistant.rulesets.incursio.day.course import CALENDAR, VERBS, WORD
 from assistant.rulesets.incursio.day.ending import winner
 from assistant.rulesets.incursio.day.live import FORM
 from assistant.rulesets.incursio.looks import IncursioLooks
 from assistant.rulesets.incursio.orders.columns import understand
+from assistant.rulesets.incursio.orders.judging import DEFENDERS_ONLY, lines
 from assistant.rulesets.incursio.realm import data
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.shown import Shown, SideViewer
+from assistant.turn.books.wing import Wing
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.cards import Card, Say
 from assistant.turn.orders.shorthand import Understood
 from assistant.turn.throws.prospects import NotUnderstood, Prospect
 
 
-class Incursio(Shown):
+class Incursio(Shown, Wing[Numbers]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
@@ -48,30 +50,15 @@ class Incursio(Shown):
     looks = IncursioLooks()
     words = WORDS
     citations = CITATIONS
+    counted = (WORD, "giorno")
     shared = "The defenders see what is the defenders', the raiders what is the raiders'."
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
-
-    def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force."""
-        return cast(Numbers, super().rules(campaign))
 
     # --- the calendar -------------------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """Whether somebody has won, or the days are over."""
         return bool(winner(Realm(self.game(campaign)), evening=True))
-
-    def year(self, turn: str) -> str:
-        """All days fall within one year."""
-        return ""
-
-    def turn_name(self, turn: str, lang: str) -> str:
-        """A day and its number."""
-        return f"giorno {turn}" if lang == "it" else f"day {turn}"
-
-    def phase_word(self, word: str, lang: str) -> str:
-        """As everywhere; the one word of all orders is the day."""
-        return "giorno" if word == WORD and lang == "it" else super().phase_word(word, lang)
 
     # --- data and orders ----------------------------------------------------------------------------
     def prepare(self, campaign: Campaign) -> None:
@@ -83,13 +70,28 @@ class Incursio(Shown):
         """INC-101 to 109."""
         return data.check_data(Realm(self.game(campaign)))
 
+    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
+                    now: bool = False, brief: bool = False) -> list[Card]:
+        """As everywhere; the raiders' without what the defenders alone can order."""
+        cards = super().order_cards(campaign, lang, say, faction, now=now, brief=brief)
+        barred = {word for code in DEFENDERS_ONLY for word in (VERBS[code].en, VERBS[code].it)}
+        return [card for card in cards if faction != VARANNAH or card.verb not in barred]
+
+    def check_ahead(self, campaign: Campaign) -> list[Finding]:
+        """As everywhere; before the initiative, too, what is wrong with a line whatever the day brings."""
+        found = super().check_ahead(campaign)
+        if campaign.desk.phase == "initiative":
+            realm = Realm(self.game(campaign.copy(), "first_move"))
+            lines(realm)
+            found += [one for one in realm.game.findings if one not in found]
+        return found
+
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """INC-002; what is late on its own day is told as everywhere."""
-        today = campaign.desk.turn
-        if order.turn == today or not order.turn.isdecimal():
+        if order.turn == campaign.desk.turn or not order.turn.isdecimal():
             return None
         return self.finding("INC-002", Where(Order.sheet, order.order, "turn"), order.faction, d=int(order.turn),
-                            now=int(today))
+                            now=int(campaign.desk.turn))
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """A line of the book's own shorthand."""

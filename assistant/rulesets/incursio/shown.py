@@ -7,14 +7,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.rulesets.incursio.book.sheets import (
-    ESDEF,
-    VARANNAH,
-    Battle,
-    Player,
-    Portal,
-    Work,
-)
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle, Player, Portal, Work
 from assistant.rulesets.incursio.day.ending import in_reach, score, winner
 from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, in_hand, pairs, powers, summary
 from assistant.rulesets.incursio.group_text import group_text
@@ -106,10 +99,11 @@ class Shown(Ruleset):
         if faction == ESDEF:
             own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
                           in_hand(realm, faction))
+        told = pairs(realm, faction)
+        duels = TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "totals", "falls"),
+                        told, LEGEND)
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
-                                deeds(realm, faction)), own,
-                TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        pairs(realm, faction), LEGEND)]
+                                deeds(realm, faction)), own, *([duels] if told else ())]
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
         """What a group is told of the last day on which something happened."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order, Rule
-from assistant.campaign.table import Table
+from assistant.campaign.records import Order
 from assistant.rulesets.warriors import robot
 from assistant.rulesets.warriors.book.events import CITATIONS, EVENTS, TITLES, WORDS
 from assistant.rulesets.warriors.book.findings import FINDINGS
@@ -22,13 +20,14 @@ from assistant.rulesets.warriors.orders.verbs import VERBS
 from assistant.rulesets.warriors.shown import Eyes, Shown
 from assistant.rulesets.warriors.turn_order import CALENDAR, OPTIONAL
 from assistant.rulesets.warriors.war.forms import FORM
+from assistant.turn.books.wing import Wing
 from assistant.turn.calendar import OVER
-from assistant.turn.findings import Finding, Where
-from assistant.turn.numbers import typed_values
+from assistant.turn.findings import Finding
+from assistant.turn.orders.refusal import role
 from assistant.turn.orders.shorthand import Understood
 
 
-class Warriors(Shown):
+class Warriors(Shown, Wing[Rules]):
     """The Fantasy Warriors campaign, all switches."""
 
     id = "warriors"
@@ -51,19 +50,14 @@ class Warriors(Shown):
     looks = WarriorsLooks()
     words = WORDS
     citations = CITATIONS
+    counted = (TURN, "turno")
+    late = role("WAR-011", turn="turn", now="now")
+    prefix = data.PREFIX
     categories = TITLES
     shared = "With allies_share = full an ally sees Forces and Units, too."
     unwelcome = ("Wounded",)
     named = ("Nodes", "Zones", "Boats", "Roads")
     coded = ("Armies", "Units")
-
-    def rules(self, campaign: Campaign) -> Rules:
-        """The numbers in force."""
-        return cast(Rules, super().rules(campaign))
-
-    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
-        """Keys may carry the book's name."""
-        return {key.removeprefix(data.PREFIX): value for key, value in typed_values(rules).items()}
 
     # --- the calendar -----------------------------------------------------------------------
     def phase_ids(self, campaign: Campaign) -> Sequence[str]:
@@ -91,18 +85,6 @@ class Warriors(Shown):
         turn = campaign.desk.turn
         return campaign.desk.phase == OVER or (turn.isdecimal() and int(turn) >= self.rules(campaign).max_turns)
 
-    def year(self, turn: str) -> str:
-        """A turn is a week: luck is told once, at the end of the campaign."""
-        return ""
-
-    def turn_name(self, turn: str, lang: str) -> str:
-        """A turn and its number."""
-        return f"turno {turn}" if lang == "it" else f"turn {turn}"
-
-    def phase_word(self, word: str, lang: str) -> str:
-        """As everywhere; the one word of all orders is the turn."""
-        return "turno" if word == TURN and lang == "it" else super().phase_word(word, lang)
-
     # --- data and orders --------------------------------------------------------------------
     fold = staticmethod(data.fold)
 
@@ -117,13 +99,6 @@ class Warriors(Shown):
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """A line, in which the verb says what each word is."""
         return lines.understand(VERBS, campaign, faction, text)
-
-    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
-        """WAR-011; what is late in its own turn is told as everywhere."""
-        now = campaign.desk.turn
-        if order.turn == now:
-            return None
-        return self.finding("WAR-011", Where(Order.sheet, order.order, "turn"), order.faction, turn=order.turn, now=now)
 
     # --- what is seen -----------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> Eyes:

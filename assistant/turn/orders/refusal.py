@@ -44,6 +44,12 @@ class Refused(Exception):
         self.code, self.field, self.data = code, field, data
 
 
+def refuse_if(fault: object, code: str, field: str = "", /, **data: Any) -> None:
+    """Raise `Refused` where something is at fault; `data` is reckoned also where nothing is."""
+    if fault:
+        raise Refused(code, field, **data)
+
+
 @dataclass(frozen=True)
 class Role:
     """The code that a book has for a role, and under which names its text takes what the floor knows."""

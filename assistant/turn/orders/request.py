@@ -11,7 +11,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")
 """What an order may say beside its verb; each record of Orders has those of them that its book needs, and more where
@@ -102,3 +102,6 @@ class Request:
 def words_of(row: Order, cells: Iterable[str] = CELLS) -> Iterable[str]:
     """The columns of a row in which something stands, its words included."""
     return (name for name in ("verb", "text", *cells) if getattr(row, name, "") not in ("", None))
+
+
+__all__ = ["CELLS", "HasGame", "Refused", "Request", "Telling", "refuse_if", "words_of"]

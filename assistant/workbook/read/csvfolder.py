@@ -27,7 +27,7 @@ from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
 from assistant.workbook.read.gathering import Gathered, canonical_references, gather
-from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, read_settings
+from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
 from assistant.workbook.read.values import Raw
@@ -43,8 +43,8 @@ _SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
 """How files begin that somebody gave the name of a CSV."""
-_EXTRA: dict[str, type[Record]] = {"answers": Question, "battle_results": Battle}
-_LEFT_OUT = {"battle_results": {"phase"}, "answers": set[str]()}
+_EXTRA: dict[str, type[Record]] = {"answers": Question, "battleresults": Battle}
+_LEFT_OUT = {"battleresults": {"phase"}, "answers": set[str]()}
 """Columns of the extra files that say nothing which their rows do not know already."""
 
 
@@ -129,7 +129,7 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
     for c in record.columns():
         moment = issubclass(record, Die) and c.name in (record.time, record.part)  # a die may be of its next throw
         needed = c.key and record.unique and not issubclass(record, (Order, Question)) and not moment
-        if needed and c.name not in heads.fields:
+        if needed and must_be_filled(record, c) and c.name not in heads.fields:
             notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name), cell_address(title, "A", row),
                       {"heading": c.name})
     for i, text in heads.unknown.items():
@@ -165,7 +165,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     """
     if not folder.is_dir():
         raise BookMissing(folder, f"there is no folder {folder.name}")
-    files = {p.stem.casefold(): p for p in sorted(folder.iterdir()) if p.suffix.casefold() == ".csv"}
+    files = _by_stem(p for p in folder.iterdir() if p.suffix.casefold() == ".csv")
     notes = Notes("en")
     desk_path = next((files.pop(stem) for stem in (*_desk_stems(Desk), *_SINGLE) if stem in files), None)
     desk_rows = _parsed(desk_path, notes) if desk_path else []
@@ -187,7 +187,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
         elif stem in _EXTRA:
             extras.append((stem, path))
         elif not stem.startswith("expected"):
-            known = ", ".join(sorted([*(f"{r.file}.csv" for r in found.records), *(f"{e}.csv" for e in _EXTRA)]))
+            known = ", ".join(sorted([*(f"{r.file}.csv" for r in found.records), "answers.csv", "battle_results.csv"]))
             notes.add(codes.UNKNOWN_FILE, Where(), "", {"file": path.name, "list": known}, severity="warning")
     got = gather(found, desk, grids, notes, new=True)
     _check_missing(found, got.campaign, files, notes)
@@ -209,8 +209,24 @@ def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], n
             notes.add(codes.NO_FILE, Where(wanted.sheet), "", {"file": f"{wanted.file}.csv", "seen": Verbatim(first)})
 
 
+def _by_stem(paths: Iterable[Path]) -> dict[str, Path]:
+    """Files by what they are called; a second one of the same name, the one that is not in our spelling, stands under
+    its whole name, which is no table's.
+    """
+    files: dict[str, Path] = {}
+    for path in sorted(paths, key=lambda one: (" " in one.name or one.name != one.name.lower(), one)):
+        stem = _plain(path.stem)
+        files[path.name if stem in files else stem] = path
+    return files
+
+
+def _plain(name: str) -> str:
+    """A name without case, blanks, dashes and underscores: "Unit types", "UnitTypes" and "unit_types" are one."""
+    return name.casefold().translate(dict.fromkeys(map(ord, " _-")))
+
+
 def _stems(record: type[Record]) -> set[str]:
-    return {record.file.casefold(), record.sheet.casefold(), record.sheet_it.casefold()}
+    return {_plain(record.file), _plain(record.sheet), _plain(record.sheet_it)}
 
 
 def _desk_stems(record: type[Record]) -> list[str]:
@@ -307,7 +323,7 @@ def _kind(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] |
     """Which record a file holds: by its name, else the one that knows most of its headings."""
     shared: tuple[type[Record], ...] = (Order, Question, Battle, Die)
     takes = [*(ruleset.record(r.sheet) for r in shared), *ruleset.forms]
-    stem = path.stem.casefold()
+    stem = _plain(path.stem)
     for record in takes:
         if stem in _stems(record) or stem in {s for s, r in _EXTRA.items() if issubclass(record, r)}:
             return record

@@ -9,7 +9,6 @@ from assistant.rulesets.anarchy.battle.forms import FORM, HITS, Result
 from assistant.rulesets.anarchy.battle.looting import prizes
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, RANKS, RISING, Army, Noble, Prisoners, pounds
-from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.battle_form.taking_results import further_rows
 from assistant.turn.board import free_name
@@ -46,22 +45,18 @@ class Aftermath:
         self._close_record(victor)
         self._fame()
         self._purses(victor)
-        asked = self._prizes(victor)
-        try:
-            self._fall_apart(victor)
-        except Waiting as stop:
-            raise Waiting([*asked, *stop.questions]) from None
+        asked: list[Ask] = []
+        for deed in (self._prizes, self._fall_apart):  # what fell to the victor, and where the beaten go: asked at once
+            try:
+                deed(victor)
+            except Waiting as stop:
+                asked += stop.questions
         if asked:
             raise Waiting(asked)
 
-    def _prizes(self, victor: Army | None) -> list[Ask]:
-        """What fell to the victor; what it is still asked about it, beside where the beaten fall back."""
-        try:
-            if victor is not None:
-                prizes(self.f, victor, self.booty)
-        except Waiting as stop:
-            return stop.questions
-        return []
+    def _prizes(self, victor: Army | None) -> None:
+        if victor is not None:
+            prizes(self.f, victor, self.booty)
 
     def _fall_apart(self, victor: Army | None) -> None:
         """Captives are free, groups too small dissolve, the beaten leave the field."""
@@ -78,7 +73,7 @@ class Aftermath:
         else:
             self._draw()
         if self.stormed:
-            self._castle()
+            f.take_castle(f.places[fight.place], fight.side_of(f, ATTACKERS), "stormed")
 
     def _tell(self) -> str:
         """How it ended; the losses as the form has them, shorter than any words and the same in every language."""
@@ -97,10 +92,7 @@ class Aftermath:
         return "; ".join(told)
 
     def _village(self) -> bool:
-        """A neutral village frees its captives; what else it may do with those of a table battle is ruled (section 13).
-
-        Whether it keeps them.
-        """
+        """Whether a neutral village keeps its captives: it frees them, but after a battle on the table it is asked."""
         f, fight, result = self.f, self.fight, self.result
         taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
             h.captured for h in result.hits.values())
@@ -120,11 +112,8 @@ class Aftermath:
         """The captives are of the largest beaten group's faction, else of the castle's."""
         f, fight, side = self.f, self.fight, self.result.loser
         first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
-        faction = f.faction_of(fight.side_of(f, side))
-        if first is not None:
-            faction = first.faction
-        elif castle is not None:
-            faction = f.wardens(castle)[0]
+        faction = first.faction if first is not None else (
+            f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
         by_levy = fight.levy is not None and side == ATTACKERS
         goal = fight.place if self.stormed or by_levy else ""
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
@@ -140,7 +129,7 @@ class Aftermath:
             if hit.captured and (self.record is not None or not self.result.winner):
                 f.take_off(unit, hit.rank, hit.captured, "prisoner")
                 if self.record is not None:
-                    put_captives(self.record, hit.rank, hit.captured)
+                    self.record.put(hit.rank, hit.captured)
                     f.touch(self.record)
             for _ in range(min(hit.wounded, f.fit(unit, hit.rank))):
                 f.hurt_man(unit, hit.rank)
@@ -157,9 +146,8 @@ class Aftermath:
                 self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
     def _the_beaten(self, victor: Army | None) -> None:
-        """Surrendered: all survivors are captives; eliminated: the group is gone; a stormed garrison is taken.
-
-        Of a group that had nobody left nothing but its end is told.
+        """Surrendered: all survivors are captives, and a group without any just ends; eliminated: the group is gone; a
+        stormed garrison is taken.
         """
         f, fight, how, record = self.f, self.fight, self.result.how, self.record
         if not self.result.loser:
@@ -256,8 +244,8 @@ class Aftermath:
         held: list[tuple[Prisoners, Army]] = []
         for side in SIDES:
             rescuer = f.largest(a for a in fight.groups[other(side)] if a.active)
-            led = [p for a in fight.units[side] for p in f.led_captives(a)] if rescuer is not None else []
-            held += [(p, rescuer) for p in led if p.state != "freed" and p is not self.record and rescuer is not None]
+            held += [(p, rescuer) for a in fight.units[side] for p in f.led_captives(a)
+                     if rescuer is not None and p.state != "freed" and p is not self.record]
         everybody, first = sum(f.holds(p) for p, _ in held), "men"
         if 0 < left < everybody and any(f.captives(p) for p, _ in held):
             first = f.game.choose(f.ruling(f"{fight.ident}/freed", ("men", "nobles"), "freed", battle=fight.ident,
@@ -285,25 +273,23 @@ class Aftermath:
 
     def _fall_back(self, armies: list[Army], towards: str = "", first: str = "") -> list[str]:
         """Groups of one side retreat, or surrender where there is no way; the hexes reached."""
-        goals = self.f.retreats(armies, towards, first)
-        for army, goal in zip(armies, goals, strict=True):
-            if not goal:
-                self._no_way_out(army)
+        f, groups = self.f, self.fight.groups
+        goals = f.retreats(armies, towards, first)
+        for army in (army for army, goal in zip(armies, goals, strict=True) if not goal):
+            captor = f.foe(f.side(army.faction))
+            taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
+            taken = captor and (taker is not None or self.fight.levy is None)
+            for one in f.stack(army) if taken else ():
+                self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
+                self._take_purse(one, taker)
         return [goal for goal in goals if goal]
-
-    def _no_way_out(self, army: Army) -> None:
-        f, groups, captor = self.f, self.fight.groups, self.f.foe(self.f.side(army.faction))
-        taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
-        if not captor or (taker is None and self.fight.levy is not None):
-            return
-        for one in f.stack(army):
-            self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
-            self._take_purse(one, taker)
 
     def _draw(self) -> None:
         """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
         f, fight = self.f, self.fight
-        if drawn_before(f, fight.ident, fight.node) and f.game.may_choose(
+        earlier = f.fought[:f.fought.index(fight.ident)]
+        again = any(row.node == fight.node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
+        if again and f.game.may_choose(
                 f.ruling(f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
                          hex=fight.node)) == "stay":
             f.tell("ruled", self.known, "15.6", x=fight.ident, choice="stay")
@@ -318,20 +304,6 @@ class Aftermath:
                 f.tell("retreated", ALL, "15.6", x=army.army, hex=army.node)
             else:
                 self._fall_back([army], first=away)
-
-    def _castle(self) -> None:
-        """A stormed castle changes hands (15.6, 16)."""
-        f, place = self.f, self.f.places[self.fight.place]
-        siege = f.sieges.get(place.place)
-        place.holder, place.lord = self.fight.side_of(f, ATTACKERS), ""
-        if siege is not None and siege.state == "on":
-            siege.state = "stormed"
-            f.touch(siege)
-        for army in f.active():
-            if army.besieging == place.place:
-                army.besieging = ""
-                f.touch(army)
-        f.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder)
 
 
 def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
@@ -349,12 +321,6 @@ def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
         result.nobles |= {n.noble: "killed" for n in f.with_them(army)}
     for hit in result.hits.values():
         hit.wounded = 0
-
-
-def drawn_before(f: Field, battle: str, node: str) -> bool:
-    """Whether another battle was drawn on a hex today."""
-    earlier = f.fought[:f.fought.index(battle)]
-    return any(row.node == node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
 
 
 def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:

@@ -1,32 +1,22 @@
-"""The dossier of a battle: one for each side and one for the referee (rulebook: 15 Battle; chapters 15.1 to 15.8)."""
+"""What is told of a battle beside its events: dossiers by side before it (rulebook: 15 Battle), its price after it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.hexmap import direction, is_hex, opposite
-from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, maps_needed, other
+from assistant.campaign.records import Event
+from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, maps_needed, other
+from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.turn.books.kept_papers import REFEREE_COPY, Line, said
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
-
-Line = list[Any]
-REFEREE_COPY = "referee"
-
-
-def said(text: str, label: str, **data: Any) -> Line:
-    """One sentence of a dossier as plain values: text, what fills it, label."""
-    return [text, data, label]
-
-
-def read(lines: list[Line]) -> list[Said]:
-    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out."""
-    return [Said(str(line[0]), line[1], str(line[2])) for line in lines
-            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
 
 
 def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
@@ -73,10 +63,7 @@ def _maps_of(f: Field, fight: Fight) -> list[str]:
 
 
 def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
-    """Where each group enters the table, by the direction from which it came (15.1).
-
-    A group that never marched stands opposite to the enemy who came.
-    """
+    """Where each group enters, by the direction from which it came, else opposite to the enemy who came (15.1)."""
     column = {1: 0, 2: 1, 4: 2}[maps]
     came = {army.army: _came_from(fight, army) for side in SIDES for army in fight.groups[side]}
     found = {}
@@ -144,3 +131,66 @@ def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
         lines.append(said(N_("{place}: {men}"), N_("The enemy"), place=castle.place,
                           men=show_ranks(castle.ranks) or "-"))
     return lines
+
+
+# --- what it came to for one side ----------------------------------------------------------------
+_HIT = re.compile(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
+"""Who has lost what, as the form has it: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
+WON = N_("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+         "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+LOST = N_("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+          "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+_OF_OUTCOME = {"attacker": ATTACKERS, "defender": DEFENDERS}
+
+
+def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
+    """A sentence for each battle of the side among the events, in their order."""
+    told = [event for event in events if event.event == "battle_result"]
+    said = []
+    for event in told:
+        row = realm.battles.get(str(event.data.get("b", "")))
+        if row is None or "outcome" not in event.data:
+            continue
+        mine = _part_of(realm, row, side)
+        winner = _OF_OUTCOME.get(str(event.data["outcome"]), "")
+        lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
+                 and e.data.get("part") == "losses"]
+        text = DRAWN if not winner else WON if winner == mine else LOST
+        said.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other(mine))) or row.place,
+                                **_price(realm, row, mine, lists)}))
+    return said
+
+
+def _part_of(realm: Field, row: Battle, side: str) -> str:
+    """On which part of a battle a side stands; a castle's or village's own row names no group."""
+    for part in SIDES:
+        groups = [realm.armies.get(one) for one in str(getattr(row, part)).split()]
+        if any(army is not None and realm.side(army.faction) == side for army in groups):
+            return part
+    return ATTACKERS if not row.attackers else DEFENDERS
+
+
+def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, int | str]:
+    """Killed, wounded and captured of one's own and (with an ``e``) of the enemy; blank where nothing was written."""
+    names = ("k", "w", "c")
+    if not lists:
+        return dict.fromkeys((*names, *(f"e{name}" for name in names)), "")
+    price: dict[str, int | str] = dict.fromkeys((*names, *(f"e{name}" for name in names)), 0)
+    for who, *hits in (match for one in lists for match in _HIT.findall(one)):
+        mark = "" if _stands(realm, row, who) == mine else "e"
+        for name, n in zip(names, hits, strict=True):
+            price[mark + name] = int(price[mark + name]) + int(n)
+    return price
+
+
+def _stands(realm: Field, row: Battle, who: str) -> str:
+    """On which part a group, a castle, the levy, a noble or a train has fought."""
+    for part in SIDES:
+        if who in str(getattr(row, part)).split():
+            return part
+    owner = realm.nobles.get(who) or realm.trains.get(who)
+    if owner is not None:
+        return _part_of(realm, row, realm.side(owner.faction))
+    return ATTACKERS if row.kind == "sally" else DEFENDERS

@@ -12,8 +12,7 @@ from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Army, Place
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.battle_form.taking_results import take_form
-from assistant.turn.game import ALL, Waiting
-from assistant.turn.throws.dice import REFEREE
+from assistant.turn.game import ALL, REFEREE, Waiting
 
 
 def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:

@@ -9,8 +9,7 @@ from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Noble, Place
 from assistant.rulesets.anarchy.book.tables import LEVY
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.game import ALL, Ask, Waiting
-from assistant.turn.throws.dice import REFEREE
+from assistant.turn.game import ALL, REFEREE, Ask, Waiting
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 SIDES = (ATTACKERS, DEFENDERS)

@@ -90,8 +90,10 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
 def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
     """The winner takes, loots or burns each convoy and train that the beaten led; all are asked about at once."""
     side, booty = f.side(winner.faction), list(booty)
-    asked = [f.question("prize", winner.faction, f"{winner.army}/{row.ident}", _uses(row), "take", unit=winner.army,
-                        x=row.ident) for row in booty] if side != NEUTRAL else []
+    uses = (["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
+            for row in booty)
+    asked = [f.question("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
+                        x=row.ident) for row, options in zip(booty, uses, strict=True)] if side != NEUTRAL else []
     choices = f.game.choose_all(asked) or ["take" for _ in booty]
     for row, choice in zip(booty, choices, strict=True):
         looted = {}
@@ -104,10 +106,6 @@ def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
         else:
             fall_to(winner, row, choice)
         f.tell("prize", parties, "14.4", touch=[row, winner], x=row.ident, group=winner.army, choice=choice, **looted)
-
-
-def _uses(row: Convoy | Train) -> list[str]:
-    return ["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
 
 
 def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:

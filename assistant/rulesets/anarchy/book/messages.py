@@ -1,8 +1,7 @@
 """What The Anarchy says, tells and cites: findings and events in English, the Italian in `anarchy.po`.
 
-A citation is a key, the printed chapter and page, the heading of docs/rulebooks/anarchy.md; pages are those of the
-printed table of contents. Fields in {braces} are the data of the finding or event; {roll} is the ruling. `WORDS` are
-the codes among the data that a reader sees translated. See rulebook: Orders, Questions.
+A citation is a key, the printed chapter and page, the heading of docs/rulebooks/anarchy.md. Fields in {braces} are the
+data of the finding or event; {roll} is the ruling. `WORDS` are the codes among the data that a reader sees translated.
 """
 
 from __future__ import annotations
@@ -11,31 +10,32 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from assistant.rulesets.anarchy.book.sheets import KINDS, RANK_WORDS, SIDES
-from assistant.rulesets.anarchy.book.tables import ENTRY
+from assistant.rulesets.anarchy.book.tables import ENTRY, HEALING, LOOT_LOYALTY, REFUSAL, SEASONS, SURRENDER
 from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import Meaning, keyed
 
-_CHAPTERS = (
-    ("1", 4, "1 The game"), ("2", 4, "2 The map"), ("2.1", 4, "2.1 Terrain"), ("4", 4, "4 Counters"),
-    ("5.1", 5, "5.1 Villages"), ("5.2", 5, "5.2 Monasteries"), ("5.3", 5, "5.3 Castles"),
-    ("6", 6, "6 The turn"), ("7", 6, "7 Loyalty"),
-    ("8.1", 7, "8.1 Groups"), ("8.2", 7, "8.2 Composition"), ("8.3", 7, "8.3 Movement"), ("8.4", 8, "8.4 Food"),
-    ("9", 8, "9 Nobles"), ("10", 8, "10 Siege trains"), ("11", 9, "11 Mercenaries"),
-    ("11.1", 9, "11.1 Unhired companies"), ("11.2", 9, "11.2 Hiring"), ("11.3", 9, "11.3 Price"),
-    ("11.4", 9, "11.4 Promises"), ("11.5", 9, "11.5 Luring"), ("11.6", 9, "11.6 Shares of loot"),
-    ("12", 9, "12 Convoys"), ("13", 10, "13 Money"), ("13.1", 10, "13.1 Recruiting"), ("13.2", 10, "13.2 Looting"),
-    ("14", 10, "14 Encounters"), ("14.2", 10, "14.2 Groups of different sides"), ("14.4", 10, "14.4 Convoys met"),
-    ("14.5", 10, "14.5 Entering a village"),
-    ("15", 11, "15 Battle"), ("15.1", 11, "15.1 Size and sides of the table"), ("15.3", 12, "15.3 Who takes part"),
-    ("15.4", 12, "15.4 Deployment"), ("15.5", 12, "15.5 Refusing battle"), ("15.6", 13, "15.6 End of a battle"),
-    ("15.7", 13, "15.7 Wounded"), ("15.8", 13, "15.8 Captives"),
-    ("16", 13, "16 Sieges"), ("18", 14, "18 Surroundings"), ("18.1", 14, "18.1 Weather"), ("18.2", 14, "18.2 Seasons"),
-)
+_PAGES = {
+    4: ("1 The game", "2 The map", "2.1 Terrain", "4 Counters"),
+    5: ("5.1 Villages", "5.2 Monasteries", "5.3 Castles"),
+    6: ("6 The turn", "7 Loyalty"),
+    7: ("8.1 Groups", "8.2 Composition", "8.3 Movement"),
+    8: ("8.4 Food", "9 Nobles", "10 Siege trains"),
+    9: ("11 Mercenaries", "11.1 Unhired companies", "11.2 Hiring", "11.3 Price", "11.4 Promises", "11.5 Luring",
+        "11.6 Shares of loot", "12 Convoys"),
+    10: ("13 Money", "13.1 Recruiting", "13.2 Looting", "14 Encounters", "14.2 Groups of different sides",
+         "14.4 Convoys met", "14.5 Entering a village"),
+    11: ("15 Battle", "15.1 Size and sides of the table"),
+    12: ("15.3 Who takes part", "15.4 Deployment", "15.5 Refusing battle"),
+    13: ("15.6 End of a battle", "15.7 Wounded", "15.8 Captives", "16 Sieges"),
+    14: ("18 Surroundings", "18.1 Weather", "18.2 Seasons"),
+}
+"""The headings that the code cites, by the page on which their chapter stands in the printed table of contents."""
 
 CITATIONS = citations((
-    *(Citation(key, key, heading=heading, page=page) for key, page, heading in _CHAPTERS),
+    *(Citation(heading.split()[0], heading.split()[0], heading=heading, page=page)
+      for page, headings in _PAGES.items() for heading in headings),
     Citation("card5", "card 5", "scheda 5", "Resources and loyalty by period"),
     Citation("scenario", "scenario", heading="The scenario"),
     # what the book does not print, and the chapter that needs it
@@ -297,9 +297,8 @@ EVENTS: Mapping[str, EventType] = keyed(*_MORNING, *_MARCH, *_WAR)
 WORDS: tuple[str, ...] = (
     *SIDES, *KINDS, *RANK_WORDS,
     # what a test came to
-    "free", "prisoner", "wounded", "killed", "dead", "four days", "three days", "two days", "one day", "all killed",
-    "half massacred", "prisoners", "unarmed", "armed", "revolt", "desert", "grumble", "loyal", "stays", "deserts",
-    "winter", "spring", "summer", "autumn",
+    *(word for table in (REFUSAL, HEALING, SURRENDER, LOOT_LOYALTY) for _, _, word in table.rows), "stays", "deserts",
+    *(word for _, _, word in SEASONS.rows),
     # modifiers
     "prestige", "numbers", "swing", "knight", "armour", "noble", "hurt", "forest", "mounted pursuers", "castle",
     "tests made", "grumbling", "supplies left", "massacre", "short share", "broken promise", "superiority", "hunger",

@@ -99,5 +99,3 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
         "held": "Nothing says where {x} is held: on which hex, or at which place?",
     }), Text(), means=BY_CODE),
 )
-
-__all__ = ["MOST_PROMISED", "QUESTIONS"]

@@ -1,7 +1,4 @@
-"""The world of The Anarchy: groups, nobles, places, convoys, trains, captives, wounded, sieges, objectives, sightings.
-
-See rulebook: Records.
-"""
+"""The world of The Anarchy: groups, nobles, places, convoys, trains, captives, sieges, missions (rulebook: Records)."""
 
 from __future__ import annotations
 
@@ -286,6 +283,10 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
     peasants: int = own(MEN_OF_RANK, "P", "P")
     state: str = own(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
                              "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
+
+    def put(self, rank: str, n: int) -> None:
+        """Men become captives; knights lose their horses (16)."""
+        self.gain("dismounted" if rank == "knights" else rank, n)
 
 
 @dataclass

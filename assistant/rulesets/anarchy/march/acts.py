@@ -1,11 +1,6 @@
-"""What a group does on a hex of its march: recruit, sack, besiege and so on (chapters 10 to 16).
-
-See rulebook: Orders, Movement and encounters.
-"""
+"""What a group does on a hex of its march: recruit, sack, besiege (chapters 10 to 16; rulebook: Orders)."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle import duels
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place, Siege, Train, pounds
@@ -20,8 +15,7 @@ from assistant.turn.board import free_name
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.texts import N_
 
 
@@ -36,8 +30,7 @@ def useful(f: Field, request: Request, place: Place, field: str) -> None:
 
 def town(f: Field, request: Request, place: Place, field: str) -> None:
     """A town that helps the side (ANA-409)."""
-    if place.kind != "town" or not f.open_to(place, f.side(request.faction)):
-        raise Refused("ANA-409", field)
+    refuse_if(place.kind != "town" or not f.open_to(place, f.side(request.faction)), "ANA-409", field)
 
 
 def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
@@ -50,8 +43,7 @@ def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
 def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
     """A noble or knight recruits, in no castle (ANA-403)."""
     army = f.armies[request.unit]
-    if place.castle or not (f.with_them(army) or army.knights):
-        raise Refused("ANA-403", field)
+    refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
 
 
 def _wanted(men: Men) -> tuple[int, int]:
@@ -59,9 +51,8 @@ def _wanted(men: Men) -> tuple[int, int]:
 
 
 def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, int, int]:
-    """The place, and light foot and peasants whom it will have given today. Raises `Refused` (ANA-402).
-
-    No more than table 13.1 says beyond those who were `had`; of what the side does not see it is told there.
+    """The place, and light foot and peasants whom it will have given today, no more than table 13.1 says beyond those
+    who were `had` (ANA-402); of what the side does not see it is told there.
     """
     place: Place = named(f.places, request.target, "target")
     table, gone, asked = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0)), _wanted(men)
@@ -83,14 +74,10 @@ def count_recruits(f: Field, request: Request) -> None:
     f.wanted[place] = (total[0], total[1])
 
 
-def _recruits(f: Field, request: Request) -> int:
-    ranks = men_of(f, request.men).ranks
-    return sum(each * ranks.get(rank, 0) for rank, each in recruit_prices(f))
-
-
 @ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),
          men=MenOf(then=(so_many,)), apart=("node",),
-         cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=_recruits),
+         cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
+             each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
          help="Recruit light foot and peasants.")
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Light foot and peasants for money, as many as the table gives (13.1)."""
@@ -139,10 +126,8 @@ def provision(f: Field, request: Request, army: Army, place: Place) -> None:
 def no_friend(f: Field, request: Request, target: Army, field: str) -> None:
     """Neither unhired mercenaries nor friends are attacked (ANA-404, 505)."""
     side = f.side(request.faction)
-    if f.unhired(target):
-        raise Refused("ANA-505", field)
-    if f.side(target.faction) == side and side != NEUTRAL:
-        raise Refused("ANA-404", field, place=target.army)
+    refuse_if(f.unhired(target), "ANA-505", field)
+    refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
 @ordered("ATTACK", "ATTACCA", "movement", unit=FIGHTER, target=other_group(no_friend), node=Hex(),
@@ -151,18 +136,15 @@ def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.attached(target):
         raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
-    if f.side(target.faction) == f.side(army.faction):
-        raise Refused("ANA-404", "target", place=target.army)
+    refuse_if(f.side(target.faction) == f.side(army.faction), "ANA-404", "target", place=target.army)
     attacked(f, army, target, army)
 
 
 def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
     """No castle (ANA-405), none of one's own side (ANA-404), and a neutral one only where they are looted (ANA-011)."""
-    if place.castle:
-        raise Refused("ANA-405", field, place=place.place)
+    refuse_if(place.castle, "ANA-405", field, place=place.place)
     band = f.band(place.loyalty)
-    if band == f.side(request.faction):
-        raise Refused("ANA-404", field, place=place.place)
+    refuse_if(band == f.side(request.faction), "ANA-404", field, place=place.place)
     if band == NEUTRAL and f.rules.loot_neutral == "no":
         raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
 
@@ -220,16 +202,14 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
 
 def own_castle(f: Field, request: Request, place: Place, field: str) -> None:
     """A castle of one's own side (ANA-413)."""
-    if not place.castle or place.holder != f.side(request.faction):
-        raise Refused("ANA-413", field, place=place.place)
+    refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
 @ordered("ENTER", "ENTRA", "movement", unit=WALKER, target=a_place(own_castle), node=Hex(),
          help="Go into an own castle.")
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
-    if place.node != army.node or f.besieged(place.place):
-        raise Refused("ANA-413", "target", place=place.place)
+    refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)
     stack = f.stack(army)
     for one in stack:
         one.inside, one.besieging = place.place, ""
@@ -240,11 +220,11 @@ ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
 """What a group does on a hex during its march, in this sequence."""
 
 
-def acts_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
+def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out the acts that are meant for this hex."""
     for verb in ACTS:
         for request in f.acts.get(army.army, []):
-            if request.verb != verb.en or request.row.status or not wanted(request):
+            if request.verb != verb.en or request.row.status or not f.meant_for(request, here, last):
                 continue
             if verb is attack and army.army in f.heading:
                 continue  # who is met on the march is met by E1 to E6, for which the order was the choice

@@ -1,11 +1,6 @@
-"""Mercenaries, convoys and trains that are met, by order or question (chapters 10 to 12, 14.3, 14.4).
-
-See rulebook: Movement and encounters.
-"""
+"""Mercenaries, convoys and trains that are met, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation)."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
@@ -17,8 +12,7 @@ from assistant.rulesets.anarchy.realm.land import halves
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 
@@ -34,15 +28,15 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
         choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
-    if choice == "pay" and may_pay:
+    what, _, points = choice.partition(":")
+    if what == "pay" and may_pay:
         army.money -= cost
         _join(f, army, company, "paid", pounds(cost))
-        return True
-    if choice.startswith("promise:") and may_promise and choice != "promise:n":
-        points = int(choice.partition(":")[2])
-        _join(f, army, company, "promised", str(points), points)
-        return True
-    return False
+    elif what == "promise" and may_promise and points != "n":
+        _join(f, army, company, "promised", str(int(points)), int(points))
+    else:
+        return False
+    return True
 
 
 def _deal(f: Field, army: Army, company: Army, may_pay: bool, may_promise: bool) -> str:
@@ -71,8 +65,7 @@ def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int =
 def lure_price(f: Field, army: Army, company: Army) -> int:
     """What it costs to win a company over, in halves; 0 where it cannot be (11.5)."""
     cost = 2 * f.rules.lure_price * f.heads(company)
-    near = too_near(f, company)
-    return cost if f.commander(army) is not None and army.money >= cost and near is None else 0
+    return cost if f.commander(army) is not None and army.money >= cost and too_near(f, company) is None else 0
 
 
 def too_near(f: Field, company: Army) -> Army | None:
@@ -133,7 +126,7 @@ def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
         return 0
-    most = convoy.cargo if by_order else min(max(0, f.need(army) - army.provisions), convoy.cargo)
+    most = min(convoy.cargo if by_order else max(0, f.need(army) - army.provisions), convoy.cargo)
     return min(most, army.money // price if price else most)
 
 
@@ -166,15 +159,13 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
     f.meets(army, train)
     take = f.ordered(army, "TAKE", train.train, train.name)
-    choice = used(take, "take") if take is not None else ""
-    if not choice:
-        choice = f.choose("train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"),
-                          "take", unit=army.army, train=train.train, hex=train.node)
-    if choice == "pass":
-        return False
-    fall_to(army, train, choice)
-    f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
-    return True
+    choice = used(take, "take") if take is not None else f.choose(
+        "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
+        unit=army.army, train=train.train, hex=train.node)
+    if choice != "pass":
+        fall_to(army, train, choice)
+        f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
+    return choice != "pass"
 
 
 def goods_met(f: Field, army: Army, ends: bool) -> None:
@@ -194,8 +185,7 @@ def goods_met(f: Field, army: Army, ends: bool) -> None:
 # --- by order -------------------------------------------------------------------------------------
 def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
     """Only a group led by a noble deals with mercenaries (ANA-501)."""
-    if f.commander(f.armies[request.unit]) is None:
-        raise Refused("ANA-501", "unit")
+    refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
 
 
 def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
@@ -218,15 +208,13 @@ def for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
     """Food is bought of neutral convoys (ANA-606)."""
     row = FOLLOWER.judge(f, request, "target")
     owner = f.side(row.faction)
-    if owner not in (f.side(request.faction), NEUTRAL):
-        raise Refused("ANA-606", "target", c=row.ident, side=owner)
+    refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
 def believed(f: Field, request: Request, points: int, field: str) -> None:
     """Companies that deserted a side take no more promises from it (ANA-502)."""
     company, side = named(f.armies, request.target, "target"), f.side(request.faction)
-    if company.no_promise_to == side:
-        raise Refused("ANA-502", "target", m=company.army, side=side)
+    refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
 
 
 def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
@@ -263,8 +251,7 @@ def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, w
 def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
     """Buy by order of a convoy that is not met. Whether anything was bought."""
     f.meets(army, convoy)
-    choice = _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False)
-    n = int(choice.partition(":")[2] or 0)
+    n = int(_ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
     if n:
         _buy(f, army, convoy, n)
     return n > 0
@@ -274,10 +261,8 @@ def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
          help="Take an unescorted convoy or train that is met.")
 def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take what stands beside the group already (10, 14.4)."""
-    if isinstance(row, Convoy):
-        _settle(request, _with_convoy(f, army, row))
-    else:
-        _settle(request, isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row))
+    _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
+        isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row)))
 
 
 @ordered("HIRE", "ASSOLDA", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
@@ -319,18 +304,16 @@ DEALS = (hiring, promising, luring, buying, taking)
 """Acts that answer the question of a meeting in advance: groups come before convoys and trains, as in a meeting."""
 
 
-def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
-    """Carry out the deals that are meant for the hex where a group starts.
-
-    With whom a group has stood since yesterday it does not meet today, so that here they are acts of their own;
-    without an order nobody is asked.
+def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
+    """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
+    does not meet today, so that here they are acts of their own. Without an order nobody is asked.
     """
     if army.inside or f.side(army.faction) == NEUTRAL:
         return
     for verb in DEALS:
         for request in f.acts.get(army.army, []):
-            due = request.verb == verb.en and not request.row.status and wanted(request) and f.able(army)
-            if due and beside(f, request, army):
+            due = request.verb == verb.en and not request.row.status and f.meant_for(request, here, last)
+            if due and f.able(army) and beside(f, request, army):
                 do_here(f, request)
 
 

@@ -39,45 +39,32 @@ class Elsewhere:
         asked = stop.questions if stop is not None else []
         self.questions += asked
         self.uncertain |= self._near(ident, MARGIN)
-        last = bool(asked) and {one.kind for one in asked} <= BATTLES and not self._may_revolt()
-        if not last and not self._peaceful(ident):
-            self.f.numbers_unsure = True
-
-    def _may_revolt(self) -> bool:
-        """Whether the sharing of loot may bring one more battle (11.6)."""
-        return any(one.contract == "promised" for one in self.f.active())
-
-    def _peaceful(self, ident: str) -> bool:
-        """Whether a unit never fights of itself: convoys, trains, unhired mercenaries."""
-        army = self.f.armies.get(ident)
-        return self.f.unhired(army) if army is not None else ident not in self.f.places
-
-    def _idle(self, ident: str) -> bool:
-        """Whether a group will do nothing at all, wherever it stands by then."""
         f, army = self.f, self.f.armies.get(ident)
-        return (army is not None and not f.unhired(army) and way_ahead(f, army) == []
-                and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies)))
+        may_revolt = any(one.contract == "promised" for one in f.active())  # over their shares of the loot (11.6)
+        last = bool(asked) and {one.kind for one in asked} <= BATTLES and not may_revolt
+        # convoys, trains and unhired mercenaries never fight of themselves
+        if not last and not (f.unhired(army) if army is not None else ident not in f.places):
+            f.numbers_unsure = True
 
     def free(self, ident: str) -> bool:
-        """Whether a unit does the same today whatever those that wait will do."""
-        return not self.waits or self._idle(ident) or not self._near(ident, 1) & self.uncertain
+        """Whether a unit does the same today whatever those that wait will do, or nothing at all."""
+        f, army = self.f, self.f.armies.get(ident)
+        return (not self.waits or not self._near(ident, 1) & self.uncertain
+                or (army is not None and not f.unhired(army) and way_ahead(f, army) == []
+                    and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
 
     def _near(self, ident: str, margin: int) -> set[str]:
         """All hexes as near as that to where a unit stands and may go."""
         f = self.f
         unit = f.armies.get(ident) or f.trains.get(ident) or f.convoys.get(ident)
-        if unit is None:
-            return self._around([f.places[ident].node], margin)
+        found = {f.places[ident].node if unit is None else unit.node}
         if isinstance(unit, Army) and f.unhired(unit):  # they seek the nearest group, whoever that will be
             nearest = min((f.apart(unit.node, one.node) for one in f.march_targets(unit)), default=0)
-            return self._around([unit.node], margin + max(nearest, f.points_today(unit)))
-        way = way_ahead(f, unit)
-        if way is None:
-            return self._around([unit.node], margin + f.points_today(unit))
-        return self._around([unit.node, *way], margin)
-
-    def _around(self, nodes: list[str], margin: int) -> set[str]:
-        found = set(nodes)
+            margin += max(nearest, f.points_today(unit))
+        elif unit is not None:
+            way = way_ahead(f, unit)
+            margin += f.points_today(unit) if way is None else 0
+            found |= set(way or ())
         for _ in range(margin):
-            found |= {there for node in found for there in self.f.hexes.neighbours(node)}
+            found |= {there for node in found for there in f.hexes.neighbours(node)}
         return found

@@ -1,7 +1,4 @@
-"""Who meets whom on the march, the test of loyalty, and what they do about it: attack, pass, fight, refuse.
-
-See rulebook: 7 Loyalty, 14 Encounters, 14.2 Groups of different sides; chapters 7, 8.3, 11, 14, 15.5.
-"""
+"""Who meets whom on the march, the test of loyalty, and who attacks, passes, fights, refuses (7, 8.3, 11, 14, 15.5)."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
-from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.rulesets.anarchy.realm.marches import rides
@@ -70,7 +66,8 @@ def meet_all(f: Field, mover: Army) -> None:
     node = mover.node
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
         return
-    for met in f.groups_met(mover, node):
+    for met in f.marching(a for a in f.at(node) if a.army != mover.army and not a.inside and not f.attached(a)
+                          and f.side(a.faction) != f.side(mover.faction) and not f.safe(a)):
         if not f.able(mover, node):
             return
         if met.active and met.node == node and not met.inside and not f.attached(met):
@@ -82,27 +79,20 @@ def meet(f: Field, mover: Army, met: Army) -> None:
     if f.side(met.faction) == f.side(mover.faction):
         return
     f.meets(mover, met)
-    if f.unhired(met):
-        _unhired(f, mover, met)
+    if f.unhired(met):  # E2: whoever has a noble may hire them; otherwise they give way. They are never attacked
+        if f.limited(mover) or f.commander(mover) is None or not hires(f, mover, met):
+            f.tell("not_hired", ALL, "11.2", mercs=met.army, group=mover.army)
+            f.back_away(met, f.heading.get(mover.army, ""))
         return
     f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
            composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
         _hired_alone(f, mover, met)
-        return
-    if _hostile(f, mover, met):
+    elif _hostile(f, mover, met):
         challenge(f, mover, met)
 
 
 # --- mercenaries ----------------------------------------------------------------------------------
-def _unhired(f: Field, mover: Army, company: Army) -> None:
-    """E2: whoever has a noble may hire them; otherwise they give way. They are never attacked."""
-    hired = not f.limited(mover) and f.commander(mover) is not None and hires(f, mover, company)
-    if not hired:
-        f.tell("not_hired", ALL, "11.2", mercs=company.army, group=mover.army)
-        f.back_away(company, f.heading.get(mover.army, ""))
-
-
 def _hired_alone(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left."""
     choice = "pass"
@@ -151,9 +141,8 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
     if f.side(mover.faction) == side:
         return mover.faction
     clubs = f.clubs(side)
-    if len(clubs) == 1:
-        return clubs[0]
-    return f.game.choose(f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
+    return clubs[0] if len(clubs) == 1 else f.game.choose(
+        f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
@@ -202,9 +191,6 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 
 
 # --- battle refused: a test for each character (15.5) ---------------------------------------------
-OUTCOMES = ("free", "prisoner", "wounded", "killed")
-
-
 class Refusal:
     """One group that will not fight, and what becomes of its people."""
 
@@ -212,11 +198,10 @@ class Refusal:
         self.f, self.target = f, target
         self.attacker = attacker if isinstance(attacker, Army) else None
         self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
-        self.record: Prisoners | None = None
-        if self.captor != NEUTRAL:
-            self.record = f.new_captives(target.faction, self.captor, self.attacker, target.node)
+        self.record: Prisoners | None = None if self.captor == NEUTRAL else f.new_captives(
+            target.faction, self.captor, self.attacker, target.node)
         self.rolls: list[Roll] = []
-        self.counts = dict.fromkeys(OUTCOMES, 0)
+        self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
 
     def run(self) -> None:
@@ -251,18 +236,15 @@ class Refusal:
                 for member in f.stack(one):
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
 
-    def _modifiers(self, rank: str, hurt: bool) -> dict[str, int]:
+    def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
         found = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
         if self.f.rules.refusal_extra == "yes":
             found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
             found["mounted pursuers"] = int(
                 self.attacker is not None and all(rides(a) for a in self.f.stack(self.attacker)))
-        return found
-
-    def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         self.rolls.append(roll)
-        verdict = read_scale(tables.REFUSAL, self._modifiers(rank, hurt), roll=roll, low=1).verdict
+        verdict = read_scale(tables.REFUSAL, found, roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict
 
@@ -283,14 +265,13 @@ class Refusal:
             return
         self.f.take_off(army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
         if verdict == "prisoner" and self.record is not None:
-            put_captives(self.record, rank, 1)
+            self.record.put(rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
         verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
                              noble.state == "wounded")
-        if verdict == "prisoner":
-            if self.record is not None:
-                self.f.take_noble(noble, self.record, "15.5")
+        if verdict == "prisoner" and self.record is not None:
+            self.f.take_noble(noble, self.record, "15.5")
         elif verdict == "killed" or (verdict == "wounded" and noble.state != "wounded"):
             self.f.strike(noble, verdict, "15.5")
 
@@ -308,7 +289,13 @@ def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     if choice == "refuse":
         refuse_battle(f, attacker, target)
     elif choice == "shut_in" and castle is not None:
-        _shut_in(f, attacker, target, castle)
+        stack = f.stack(target)  # it goes inside with its mercenaries; no test, but it costs its name
+        for one in stack:
+            one.inside, one.besieging = castle.place, ""
+        f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
+        if f.rules.shut_in_prestige == "yes":
+            f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
+        f.spend(target, attacker)
     else:
         field_battle(f, attacker, target, mover)
 
@@ -333,14 +320,3 @@ def sallied(f: Field, attacker: Army | Place, target: Army) -> None:
         refuse_battle(f, attacker, target)
     else:
         sally(f, attacker, target)
-
-
-def _shut_in(f: Field, attacker: Army, target: Army, castle: Place) -> None:
-    """It goes inside with its mercenaries; no test, but it costs its name."""
-    stack = f.stack(target)
-    for one in stack:
-        one.inside, one.besieging = castle.place, ""
-    f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
-    if f.rules.shut_in_prestige == "yes":
-        f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
-    f.spend(target, attacker)

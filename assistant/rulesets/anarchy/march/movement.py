@@ -1,13 +1,9 @@
-"""Movement and encounters: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15).
-
-See rulebook: Activation, Movement and encounters.
-"""
+"""Movement: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15; rulebook: Activation)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 from assistant.campaign.hexmap import direction
 from assistant.campaign.order import natural
@@ -23,8 +19,7 @@ from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.turn.answers.answer_kinds import Text
 from assistant.turn.game import ALL, Waiting
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request
 
 
 def activate(f: Field, ident: str) -> None:
@@ -56,21 +51,19 @@ def _group(f: Field, army: Army) -> None:
         f.staying.add(army.army)
     for request in f.acts.get(army.army, []):
         f.moments[request.row.order] = _moment(f, army, request, path)
-    dealing.deals_here(f, army, partial(_meant_for, f, hex_now=start, last=not path))
-    acts_here(f, army, partial(_meant_for, f, hex_now=start, last=not path))
+    dealing.deals_here(f, army, start, last=not path)
+    acts_here(f, army, start, last=not path)
     if path and f.able(army, start):
         _march(f, army, path)
     f.say_leg(army)
 
 
-def _path(f: Field, unit: Army | Train | Convoy) -> list[str]:
-    """The way of today, as it is known, else by answer."""
-    way = way_ahead(f, unit)
-    return _asked_path(f, unit) if way is None else way
+def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
+    """The way of today; at activation a unit without MOVE or HOLD is asked for it (switch orders_mode)."""
+    known = way_ahead(f, army)
+    if known is not None:
+        return known
 
-
-def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
-    """At activation a unit without MOVE or HOLD is asked for its way (switch orders_mode)."""
     def read(text: str) -> str:
         if choice_code(text) == "hold":
             return "hold"
@@ -108,7 +101,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
                 dealing.goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
-        acts_here(f, army, partial(_meant_for, f, hex_now=there, last=number == len(path)))
+        acts_here(f, army, there, last=number == len(path))
         if not f.able(army, there) or army.inside:
             return
 
@@ -123,12 +116,6 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
     return army.node if path and dealing.beside(f, request, army) else ""
-
-
-def _meant_for(f: Field, request: Request, hex_now: str, last: bool) -> bool:
-    """Whether an act is meant for this hex."""
-    named = f.moments[request.row.order]
-    return named == hex_now if named else last
 
 
 def _anything(f: Field, army: Army) -> bool:
@@ -235,16 +222,13 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
 
 def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
     """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
-    leg = [unit.node]
     for there in f.reach(unit.node, path, f.points_today(unit)):
+        f.leg.setdefault(unit.ident, [unit.node]).append(there)
         unit.came_from, unit.node = unit.node, there
-        leg.append(there)
         if f.at(there):
-            f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
-            leg = [there]
+            f.say_leg(unit)
         yield there
-    if len(leg) > 1:
-        f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
+    f.say_leg(unit)
 
 
 def activations(f: Field) -> None:
@@ -286,7 +270,8 @@ def standoffs(f: Field) -> None:
     for node in sorted({a.node for a in f.active()}):
         tried: set[str] = set()
         while True:
-            groups = _facing(f, node)
+            groups = [a for a in f.at(node) if not a.inside and not f.attached(a) and f.side(a.faction) != NEUTRAL
+                      and not f.safe(a)]
             left = [a for a in groups if a.army not in tried]
             if len({f.side(a.faction) for a in groups}) < 2 or not left:
                 break
@@ -295,11 +280,6 @@ def standoffs(f: Field) -> None:
             # an attack may leave other enemies there: being spent, the entrant then withdraws before anybody else
             if not attacked_now or entrant.army not in f.spent:
                 tried.add(entrant.army)
-
-
-def _facing(f: Field, node: str) -> list[Army]:
-    return [a for a in f.at(node) if not a.inside and not f.attached(a) and f.side(a.faction) != NEUTRAL
-            and not f.safe(a)]
 
 
 def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:

@@ -1,9 +1,8 @@
-"""What is left at the end of the movement: orders to which nothing came and why, battles that were not fought.
-
-See rulebook: Orders, Movement and encounters.
-"""
+"""The end of the movement: orders to which nothing came and why, battles that were not fought (rulebook: Orders)."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy
 from assistant.rulesets.anarchy.march.acts import attack
@@ -12,8 +11,7 @@ from assistant.rulesets.anarchy.march.reading_moves import home_of
 from assistant.rulesets.anarchy.orders.columns import target_of
 from assistant.rulesets.anarchy.orders.taking import afford, not_done
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import stand
 
 WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))
@@ -21,25 +19,25 @@ WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))
 
 
 def night_falls(f: Field) -> None:
-    """M5: groups that are too small, the counters, and what is left of orders and battles."""
+    """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
+    without a fight (ANA-807).
+    """
     f.dissolve_small()
     f.horsemen()
-    _left_over(f)
-    f.unasked()
-    _battles_not_fought(f)
-
-
-def _left_over(f: Field) -> None:
-    """Acts to which nothing came, each with its reason, and all other orders that were used."""
-    for requests in f.acts.values():
-        for request in requests:
-            if not request.row.status:
-                _tell(f, request, _why_not(f, request))
+    for request in (one for requests in f.acts.values() for one in requests):
+        if not request.row.status:
+            _tell(f, request, _why_not(f, request))
     for request in (*f.lifts.values(), *f.sallies.values()):
         if not request.row.status:
             _tell(f, request, _no_siege(f, request))
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
+    f.unasked()
+    for row in f.battles:
+        if row.turn == f.game.turn and row.battle not in f.fought:
+            if row.outcome:
+                f.find("ANA-807", row, "battle", b=row.battle)
+            row.status = "void"
 
 
 def _tell(f: Field, request: Request, why: Refused) -> None:
@@ -66,14 +64,15 @@ def _no_siege(f: Field, request: Request) -> Refused:
 def _why_not(f: Field, request: Request) -> Refused:
     """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
     with_somebody = request.verb in WITH_SOMEBODY
-    goal = request.node or (f.goal_of(request.unit) if with_somebody else home_of(f, request))
+    last = f.goals.get(request.unit) or next(iter(f.ways.get(request.unit, [])[-1:]), "")
+    goal = request.node or (last if with_somebody else home_of(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal
     if not there and (goal or not with_somebody):
         return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
     about = target_of(f, request)
     if about is not None and frozenset((unit.army, about.ident)) in f.met:
-        return _no_bargain(f, request, unit)
+        return _no_bargain(f, request, unit, about)
     if about is None or not f.able(unit):
         return _over(f, request, goal or unit.node)
     if about.node != unit.node:
@@ -81,36 +80,17 @@ def _why_not(f: Field, request: Request) -> Refused:
     return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")
 
 
-def _no_bargain(f: Field, request: Request, unit: Army) -> Refused:
+def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
     """They met, and nothing came of it: what forbids it now, what the purse lacks, or what they made of each other."""
-    about = target_of(f, request)
+    buys = request.verb == buying.en
     try:
         stand(f, request)
-        if f.game.orders[request.verb].cost is not None and request.verb != buying.en:
+        if buys and isinstance(about, Convoy):  # nothing was bought: the cart is empty, the purse, or nobody is hungry
+            refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
+        if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
             afford(f, request, "unit")
     except Refused as why:
         return why
-    if isinstance(about, Convoy) and request.verb == buying.en:
-        return _no_sale(f, request, unit, about)
-    b = about.ident if about is not None else request.target
-    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=b, why="parted")
-
-
-def _no_sale(f: Field, request: Request, unit: Army, convoy: Convoy) -> Refused:
-    """Nothing was bought: the cart is empty, the purse, or nobody is hungry."""
-    if not convoy.cargo:
-        return Refused("ANA-406", "target", place=convoy.convoy)
-    try:
-        afford(f, request, "unit")
-    except Refused as why:
-        return why
-    return Refused("ANA-411", "target", unit=unit.army, place=convoy.convoy)
-
-
-def _battles_not_fought(f: Field) -> None:
-    """Battles of today that a changed order left without a fight (ANA-807)."""
-    for row in f.battles:
-        if row.turn == f.game.turn and row.battle not in f.fought:
-            if row.outcome:
-                f.find("ANA-807", row, "battle", b=row.battle)
-            row.status = "void"
+    if buys and isinstance(about, Convoy):
+        return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")

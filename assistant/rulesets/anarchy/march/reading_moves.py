@@ -10,8 +10,7 @@ from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import hex_of, path_of
 from assistant.rulesets.anarchy.realm.marches import Unit as Marching
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
 
 _ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}
@@ -119,8 +118,7 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
     way = path_of(f, way_of(request), start)
     hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
-    if way.far and not hexes:
-        raise Refused("ANA-102", "path", a=start, b=way_of(request))
+    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=way_of(request))
     return hexes
 
 
@@ -144,6 +142,7 @@ def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
 
 
 def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -> None:
+    """What a march will cost, and how far it goes (ANA-103, 113); where it may not end (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
     if request.unit in f.goals:
@@ -152,27 +151,16 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
     end = paid[-1] if paid else unit.node
     if cost > today:
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
-    if isinstance(unit, Army):
-        _towards_care(f, unit, end)
-        _towards_goal(f, unit, end)
-
-
-def _towards_care(f: Field, army: Army, end: str) -> None:
-    """A group with hurt men may not end farther from care (15.7, ANA-105)."""
-    if f.rules.wounded_march != "must" or not any(f.hurt(a) for a in f.stack(army)):
+    if not isinstance(unit, Army):
         return
-    side = f.side(army.faction)
-    now, then = f.nearest_own(side, army.node), f.nearest_own(side, end)
-    if now is not None and then is not None and f.apart(end, then.node) > f.apart(army.node, now.node):
-        raise Refused("ANA-105", "path", unit=army.army, place=now.place)
-
-
-def _towards_goal(f: Field, army: Army, end: str) -> None:
-    """An escort goes nearer to the captives' destination (ANA-109)."""
-    for record in f.escorted(army):
+    if f.rules.wounded_march == "must" and any(f.hurt(a) for a in f.stack(unit)):  # not farther from care (15.7)
+        now, then = (f.nearest_own(f.side(unit.faction), node) for node in (unit.node, end))
+        if now is not None and then is not None and f.apart(end, then.node) > f.apart(unit.node, now.node):
+            raise Refused("ANA-105", "path", unit=unit.army, place=now.place)
+    for record in f.escorted(unit):  # nearer to the captives' destination
         goal = f.places.get(record.destination)
-        if goal is not None and army.node != goal.node and f.apart(end, goal.node) >= f.apart(army.node, goal.node):
-            raise Refused("ANA-109", "path", unit=army.army, p=record.prisoners, place=goal.place)
+        if goal is not None and unit.node != goal.node and f.apart(end, goal.node) >= f.apart(unit.node, goal.node):
+            raise Refused("ANA-109", "path", unit=unit.army, p=record.prisoners, place=goal.place)
 
 
 def lacks(realm: Field, train: Train) -> list[str]:
@@ -197,10 +185,8 @@ def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Unhired mercenaries go the way that the side wants whose turn it is."""
     side = f.side(request.faction)
-    if not f.unhired(company):
-        raise Refused("ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
-    if company.moves_next != side:
-        raise Refused("ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
+    refuse_if(not f.unhired(company), "ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
+    refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
     if request.path:
         resolved(f, request, company.node)
     f.moves[request.unit] = request

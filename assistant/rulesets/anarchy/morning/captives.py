@@ -1,7 +1,4 @@
-"""Captives: who walks with them, what becomes of them without an escort, ransoms (chapter 15.8).
-
-See rulebook: Reorganisation, Ransom.
-"""
+"""Captives: who walks with them, what becomes of them without an escort, ransoms (15.8; rulebook: Ransom)."""
 
 from __future__ import annotations
 
@@ -21,8 +18,7 @@ from assistant.turn.board import free_name
 from assistant.turn.game import ALL, Waiting
 from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, price
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
@@ -36,10 +32,8 @@ def fit_heads(realm: Field, army: Army) -> int:
 def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
     """Captives of the group's own side who are on its hex, and not yet at their end (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
-    if record.captor != f.side(army.faction):
-        raise Refused("ANA-003", field, unit=record.prisoners, owner=record.captor)
-    if record.state not in ("waiting", "escorted"):
-        raise Refused("ANA-006", field, unit=record.prisoners, state=record.state)
+    refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
+    refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
     same_hex(army, record)
 
 
@@ -63,10 +57,14 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
     if men.total:
         realm.hurt_among(army, men)
         fit_men = men.total - len(men.hurt)
-        if fit_men < least:
-            raise Refused("ANA-702", "men", unit=army.army, n=fit_men, min=least)
+        refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
-        guard = _detached(realm, record, army, men)
+        inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
+        ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
+        guard = realm.armies.add(
+            part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
+        realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
+        realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
     record.escort, record.state = guard.army, "escorted"
@@ -74,20 +72,10 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
                place=record.destination, group=guard.army)
 
 
-def _detached(realm: Field, record: Prisoners, army: Army, men: Men) -> Army:
-    ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
-    inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
-    guard = realm.armies.add(part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-    realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
-    realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
-    return guard
-
-
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes.
-
-    Of several on one hex the next is asked when it is known who goes with the first.
+    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes, of several
+    on one hex when it is known who goes with the first.
     """
     stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
@@ -194,13 +182,9 @@ def captive(f: Field, request: Request, noble: Noble, field: str) -> None:
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
-def _ransom(f: Field, request: Request) -> int:
-    noble: Noble = named(f.nobles, request.target, "target")
-    return 2 * f.rules.ransom_per_prestige * noble.prestige
-
-
 @ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP, target=Named((Noble,), then=(captive,)),
-         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=_ransom),
+         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=lambda f, request: (
+             2 * f.rules.ransom_per_prestige * named(f.nobles, request.target, "target").prestige)),
          help="Buy a noble free.")
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """A noble is bought free and leaves with two knights."""
@@ -209,8 +193,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     if f.rules.ransom_reach == "same_hex" and payer.node != node:
         raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
     cost, have = price(f, request), f.purses.get(payer.army, 0)
-    if cost > have:
-        raise Refused("ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
+    refuse_if(cost > have, "ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
     payer.money -= cost
     f.purses[payer.army] = have - cost
     taker = _taker(f, record, noble.captor)

@@ -8,8 +8,7 @@ from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Points
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged
 
 
@@ -50,8 +49,7 @@ def friendly(f: Field, request: Request, place: Place, field: str) -> None:
     good = f.open_to(place, side)
     if good and not place.castle and f.band(place.loyalty) == NEUTRAL:
         good = any(f.side(a.faction) == side for a in f.at(place.node))
-    if not good or f.besieged(place.place):
-        raise Refused("ANA-603", field, place=place.place)
+    refuse_if(not good or f.besieged(place.place), "ANA-603", field, place=place.place)
 
 
 def met(f: Field, request: Request, place: Place, field: str) -> None:
@@ -66,8 +64,7 @@ STORES = a_place(met, friendly)
 def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
     """What was moved between them today, where so much more is not too much (ANA-602)."""
     done = f.carried.get((convoy.convoy, place.place), 0)
-    if n + done > f.rules.convoy_transfer:
-        raise Refused("ANA-602", "amount", n=f.rules.convoy_transfer)
+    refuse_if(n + done > f.rules.convoy_transfer, "ANA-602", "amount", n=f.rules.convoy_transfer)
     return done
 
 
@@ -78,8 +75,7 @@ def _unsure(f: Field, place: Place) -> bool:
 
 def _in_store(f: Field, place: Place, n: int) -> None:
     """The place has so many points (ANA-604)."""
-    if n > place.resources and not _unsure(f, place):
-        raise Refused("ANA-604", "amount", place=place.place, n=place.resources)
+    refuse_if(n > place.resources and not _unsure(f, place), "ANA-604", "amount", place=place.place, n=place.resources)
 
 
 @ordered("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
@@ -87,8 +83,7 @@ def _in_store(f: Field, place: Place, n: int) -> None:
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Up to five points a day, never above what a place holds (ANA-605)."""
     done, n = _in_a_day(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
-    if wanted > convoy.cargo:
-        raise Refused("ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
+    refuse_if(wanted > convoy.cargo, "ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
     if n < wanted and not _unsure(f, place):
         request.find(f, "ANA-605", "amount", place=place.place, n=n, max=f.rules.resources_max)
     f.carried[convoy.convoy, place.place] = n + done
@@ -102,8 +97,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Up to five points a day and what the animals carry (ANA-601)."""
     done = _in_a_day(f, convoy, place, wanted)
-    if convoy.cargo + wanted > convoy.animals:
-        raise Refused("ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
+    refuse_if(convoy.cargo + wanted > convoy.animals, "ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
     _in_store(f, place, wanted)
     f.carried[convoy.convoy, place.place] = wanted + done
     _carry(f, convoy, place, wanted, "loads")
@@ -118,12 +112,9 @@ def make(f: Field, request: Request, place: Place) -> None:
     friendly(f, request, place, "target")
     wanted = judged(f, request, "amount")
     most = min(f.rules.convoy_animals, f.rules.convoy_transfer)
-    if place.place in f.made:
-        raise Refused("ANA-602", "target", n=most)
-    if wanted > f.rules.convoy_animals:
-        raise Refused("ANA-601", "amount", c=ident, n=f.rules.convoy_animals)
-    if wanted > most:
-        raise Refused("ANA-602", "amount", n=most)
+    refuse_if(place.place in f.made, "ANA-602", "target", n=most)
+    refuse_if(wanted > f.rules.convoy_animals, "ANA-601", "amount", c=ident, n=f.rules.convoy_animals)
+    refuse_if(wanted > most, "ANA-602", "amount", n=most)
     _in_store(f, place, wanted)
     convoy = f.convoys.add(Convoy(convoy=ident, name=request.note, faction=request.faction, node=place.node,
                                   animals=max(1, wanted), driver=1, state="active"))
@@ -132,9 +123,8 @@ def make(f: Field, request: Request, place: Place) -> None:
 
 
 def convoys(f: Field) -> None:
-    """What is unloaded, then what leaves the places, in one row by order number.
-
-    LOAD and CONVOY count the same resources down, so that the order that overdraws is the later one (rulebook: Orders).
+    """What is unloaded, then what leaves the places: LOAD and CONVOY count the same resources down in one row by order
+    number, so that the order that overdraws is the later one (rulebook: Orders).
     """
     requests = take(f)
     carry_all(f, requests, unload)

@@ -21,7 +21,9 @@ def opening(game: Game) -> None:
     realm = Field(game)
     _muster(realm)
     _weather(realm)
-    _season(realm)
+    if realm.rules.season == "roll":  # the season of the whole campaign (18.2)
+        reading = read_scale(tables.SEASONS, {}, roll=realm.throw(tables.SEASON_OF_YEAR, PUBLIC))
+        realm.tell("season", ALL, "18.2", roll=reading.roll, season=reading.verdict)
     realm.tell("opened", REFEREE, "18", touch=realm.horsemen(), resources={p.place: p.resources for p in realm.places})
 
 
@@ -59,13 +61,6 @@ def _weather(realm: Field) -> None:
             place.resources = now
             realm.touch(place)
     realm.tell("weather", ALL, "18.1", roll=roll, n=f"{int(said):+d}", **way)
-
-
-def _season(realm: Field) -> None:
-    """The season of the whole campaign, if it is thrown for (18.2)."""
-    if realm.rules.season == "roll":
-        reading = read_scale(tables.SEASONS, {}, roll=realm.throw(tables.SEASON_OF_YEAR, PUBLIC))
-        realm.tell("season", ALL, "18.2", roll=reading.roll, season=reading.verdict)
 
 
 TREATED_LEVEL = 7

@@ -1,7 +1,4 @@
-"""What groups on one hex do with each other and with castles: split, hand over, merge, follow, pay, man walls.
-
-See rulebook: Reorganisation; chapters 5.3, 8.1, 11.
-"""
+"""What groups on one hex do with each other and with castles (5.3, 8.1, 11; rulebook: Reorganisation)."""
 
 from __future__ import annotations
 
@@ -18,8 +15,7 @@ from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import judged
 
 _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
@@ -77,8 +73,7 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
     """A new group of men, nobles and money; both parts keep three heads (8.1)."""
     part = f.parting_of(army, men, money, nobles)
     for n in (part.heads, f.heads(army) - part.heads):
-        if n < f.rules.group_min:
-            raise Refused("ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
+        refuse_if(n < f.rules.group_min, "ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
     leader = max(nobles, key=lambda n: n.prestige, default=None)
     # a noble of another club of the side leads a group of that club
     faction = leader.faction if leader is not None else army.faction
@@ -92,10 +87,8 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
 def friend(f: Field, request: Request, other: Army, field: str) -> None:
     """A group of the side that the acting one can reach (ANA-003, 006, 203, 209, 210)."""
     army = f.armies[request.unit]
-    if other is army:
-        raise Refused("ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
-    if not other.active:
-        raise Refused("ANA-006", field, unit=other.army, state=other.state)
+    refuse_if(other is army, "ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
+    refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
     if f.side(other.faction) != f.side(army.faction):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
     same_hex(army, other, field)
@@ -109,8 +102,7 @@ def friend(f: Field, request: Request, other: Army, field: str) -> None:
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Men, nobles and money go to another group on the hex."""
     part = f.parting_of(army, men, money, nobles)
-    if men.total and army.kind != other.kind:
-        raise Refused("ANA-204", "target")
+    refuse_if(men.total and army.kind != other.kind, "ANA-204", "target")
     if part.heads:
         f.stays_a_group(army, f.heads(army) - part.heads)
     f.hand_over(army, other, part)
@@ -120,8 +112,7 @@ def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, mone
 
 def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
     """Mercenaries merge with nobody (ANA-204)."""
-    if f.armies[request.unit].mercenary or other.mercenary:
-        raise Refused("ANA-204", field)
+    refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
 
 
 @ordered("MERGE", "UNISCI", "reorganise", unit=columns.GROUP, target=other_group(no_mercenary, friend),
@@ -148,9 +139,11 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         reason = "not mercenaries, a convoy or a train"
     elif f.attached(army):
         raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
-    if reason:
-        raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
-    _same_side_of_the_walls(f, army, row)
+    refuse_if(reason, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    # nobody comes into a besieged castle or out of it by following a group; carts are where who leads is
+    leader = row if isinstance(row, Army) else f.armies.get(row.escort)
+    shut_in = leader.inside if leader is not None and f.shut(leader) else ""
+    refuse_if(shut_in != (army.inside if f.shut(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
     if isinstance(row, Army):
         f.let_go(row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
@@ -159,22 +152,13 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
 
 
-def _same_side_of_the_walls(realm: Field, army: Army, row: Army | Convoy | Train) -> None:
-    """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
-    leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
-    shut_in = leader.inside if leader is not None and realm.shut(leader) else ""
-    if shut_in != (army.inside if realm.shut(army) else ""):
-        raise Refused("ANA-210", "target", place=army.inside or shut_in)
-
-
 @ordered("DETACH", "STACCA", "reorganise", unit=columns.GIVER, target=columns.FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """They stand alone from now on."""
     leader = "employer" if isinstance(row, Army) else "escort"
-    if getattr(row, leader) != army.army:
-        raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason="another hex"
-                      if row.node != army.node else "another side")
+    refuse_if(getattr(row, leader) != army.army, "ANA-209", "target", x=row.ident, unit=army.army,
+              reason="another hex" if row.node != army.node else "another side")
     setattr(row, leader, "")
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army, way="detached")
 
@@ -204,8 +188,7 @@ def castle_meant(f: Field, army: Army, place: Place) -> None:
     """An own castle on the hex that nobody lies before. Raises `Refused` (ANA-206, 210)."""
     if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
         raise Refused("ANA-206", "target", place=place.place)
-    if f.besieged(place.place):
-        raise Refused("ANA-210", "target", place=place.place)
+    refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
 @ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=columns.GROUP, target=a_place(), men=columns.MenOf(late=True),
@@ -223,8 +206,7 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
     else:
         hurt, least = [], f.rules.garrison_min
         free = max(0, place.garrison - least)
-        if men.total > free:
-            raise Refused("ANA-205", "men", place=place.place, min=least, n=free)
+        refuse_if(men.total > free, "ANA-205", "men", place=place.place, min=least, n=free)
         f.hurt_among(place, men)
     sign = 1 if way == "in" else -1
     for rank, n in men.ranks.items():

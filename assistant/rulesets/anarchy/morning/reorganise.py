@@ -20,8 +20,7 @@ from assistant.rulesets.anarchy.orders.taking import count_money, take
 from assistant.rulesets.anarchy.realm.change import Parting
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, men_of
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged, refuse, stand
 from assistant.turn.orders.words import fold
 
@@ -53,11 +52,9 @@ class Muster:
                 have = self.fit[rank] + named[rank]
                 raise Refused("ANA-202", "men", unit=army.army, have=have, rank=LETTER_OF[rank], n=n)
         for code in part.men.hurt:
-            if code in self.gone:
-                raise Refused("ANA-202", "men", unit=army.army, have=0, rank=code, n=1)
+            refuse_if(code in self.gone, "ANA-202", "men", unit=army.army, have=0, rank=code, n=1)
         for noble in part.nobles:
-            if noble.noble in self.gone:
-                raise Refused("ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
+            refuse_if(noble.noble in self.gone, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
         staying = self.heads - part.heads
         if part.heads and staying < least and not (whole and staying == 0):
             raise Refused("ANA-201", "men", unit=army.army, n=staying, min=least)
@@ -102,12 +99,10 @@ def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting
         return Parting(men, hurt=f.hurt_among(army, men))
     men = said[0]
     if request.verb == escort.en:
-        if men.total and men.total - len(men.hurt) < f.rules.escort_min:
-            raise Refused("ANA-702", "men")
+        refuse_if(men.total and men.total - len(men.hurt) < f.rules.escort_min, "ANA-702", "men")
         return Parting(men, hurt=f.hurt_among(army, men))
     part = f.parting_of(army, *said)
-    if request.verb == regrouping.split.en and part.heads < f.rules.group_min:
-        raise Refused("ANA-201", "men")
+    refuse_if(request.verb == regrouping.split.en and part.heads < f.rules.group_min, "ANA-201", "men")
     return part
 
 

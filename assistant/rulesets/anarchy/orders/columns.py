@@ -1,7 +1,4 @@
-"""What the columns of an order hold: in goes a cell, out comes what it means, or why it cannot stand.
-
-See rulebook: Orders.
-"""
+"""What the columns of an order hold: in goes a cell, out comes what it means, or why not (rulebook: Orders)."""
 
 from __future__ import annotations
 
@@ -20,8 +17,7 @@ from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, he
 from assistant.turn.orders.columns import Check, Kind, Sort
 from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Route, Words, named
 from assistant.turn.orders.purses import Cost
-from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import Deed, Shapes, Verb, order, same
 from assistant.turn.texts import N_
 
@@ -56,8 +52,7 @@ class Unit(Named):
             raise Refused("not_yours", "unit", word=row.ident, owner=owner if allied else f.side(owner))
         state = getattr(row, "state", "active")
         entering = isinstance(row, Army) and state == "awaited" and row.enters_on == f.day
-        if state != "active" and not entering:
-            raise Refused("ANA-006", "unit", unit=row.ident, state=state)
+        refuse_if(state != "active" and not entering, "ANA-006", "unit", unit=row.ident, state=state)
         f.taken[request.row.ident] = row
         return row
 
@@ -159,8 +154,7 @@ def way_of(request: Request) -> str:
 
 def built(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that is not built yet is none (ANA-407)."""
-    if not place.exists:
-        raise Refused("ANA-407", field, place=place.place)
+    refuse_if(not place.exists, "ANA-407", field, place=place.place)
 
 
 GROUP = Unit((Army,))
@@ -213,8 +207,7 @@ def target_of(f: Field, request: Request) -> Any:
 
 def same_hex(a: Any, b: Any, field: str = "target") -> None:
     """Both must stand on one hex (ANA-203)."""
-    if a.node != b.node:
-        raise Refused("ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
+    refuse_if(a.node != b.node, "ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
 
 
 def a_head(number: str) -> Cost:

@@ -1,13 +1,9 @@
-"""How the rows of a day are taken: in their sequence, the last of two alike, what purses hold; who may do what.
-
-See rulebook: Orders, Movement and encounters.
-"""
+"""How the rows of a day are taken: in sequence, the last of two alike, what purses hold; who may (rulebook: Orders)."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.sheets import Army, pounds
 from assistant.rulesets.anarchy.orders.columns import Unit, own_group
@@ -15,8 +11,8 @@ from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.purses import Purse
 from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.refusal import Refused, in_the_books_words, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.refusal import in_the_books_words, role
+from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
 from assistant.turn.orders.words import fold
 
@@ -38,17 +34,23 @@ SAYS = {
 
 def rows_of_day(f: Field) -> list[Request]:
     """The open rows of the day: first those to which a club gave a code, by it (``D3-07``), then the others."""
-    return sorted(rows_of_phase(f), key=lambda request: _number(request.row))
-
-
-def _number(row: base.Order) -> tuple[tuple[int, int, str], ...]:
-    given_here = row.order.startswith(f"{row.turn}-{row.phase}-{row.faction}-")
-    return ((2, 0, ""),) if given_here else natural(row.order)
+    return sorted(rows_of_phase(f), key=lambda one: ((2, 0, ""),) if one.row.order.startswith(
+        f"{one.row.turn}-{one.row.phase}-{one.faction}-") else natural(one.row.order))
 
 
 def take(f: Field) -> list[Request]:
-    """The rows that the phase reads and that stand: the last of those alike, known verbs, units and columns."""
-    _astray(f)
+    """The rows that the phase reads and that stand: the last of those alike, known verbs, units and columns, neither of
+    a day that is over (ANA-004) nor of a faction that there is not (ANA-002).
+    """
+    for row in [row for row in f.orders.lively(f.game.turn) if not row.status]:
+        past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
+        if past:
+            refuse(f, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=f.game.turn))
+        elif row.turn == f.game.turn and row.faction not in f.factions:
+            request = read_row(f.game.orders, f.campaign, row)
+            if request.verb and f.game.takes in f.game.orders[request.verb].when:
+                near = nearest(row.faction, f.factions.keys())
+                refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
     rows, found = rows_of_day(f), []
     without_replaced(f, [request for request in rows if request.verb])
     for request in rows:
@@ -63,19 +65,6 @@ def take(f: Field) -> list[Request]:
     return found
 
 
-def _astray(f: Field) -> None:
-    """Open rows of days that are over (ANA-004), and of factions that there are not (ANA-002)."""
-    for row in [row for row in f.orders.lively(f.game.turn) if not row.status]:
-        past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
-        if past:
-            refuse(f, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=f.game.turn))
-        elif row.turn == f.game.turn and row.faction not in f.factions:
-            request = read_row(f.game.orders, f.campaign, row)
-            if request.verb and f.game.takes in f.game.orders[request.verb].when:
-                near = nearest(row.faction, f.factions.keys())
-                refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
-
-
 def known(f: Field, request: Request) -> None:
     """Raise `Refused` for a unit that cannot be ordered, or a column without which the verb says nothing."""
     verb = f.game.orders[request.verb]
@@ -83,8 +72,7 @@ def known(f: Field, request: Request) -> None:
     if request.unit and isinstance(unit, Unit):
         unit.own(f, request)
     for name in verb.needed():
-        if getattr(request, name) in ("", None, []):
-            raise Refused("missing", name, verb=request.verb, column=name)
+        refuse_if(getattr(request, name) in ("", None, []), "missing", name, verb=request.verb, column=name)
 
 
 # --- money, counted down over the day's rows ------------------------------------------------------
@@ -102,15 +90,13 @@ PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=poun
 def afford(f: Field, request: Request, field: str) -> int:
     """What a row costs, if its group has as much now. Raises `Refused` (ANA-301)."""
     cost, army = price(f, request), f.armies[request.unit]
-    if cost > army.money:
-        raise Refused("ANA-301", field, need=pounds(cost), unit=army.army, have=pounds(army.money))
+    refuse_if(cost > army.money, "ANA-301", field, need=pounds(cost), unit=army.army, have=pounds(army.money))
     return cost
 
 
 def count_money(f: Field, requests: list[Request]) -> list[Request]:
-    """The rows, of which those that overdraw their purses are refused, in order of number (ANA-301).
-
-    A row that will be refused for something else takes nobody's money.
+    """The rows, of which those that overdraw their purses are refused, in order of number (ANA-301); one that will be
+    refused for something else takes nobody's money.
     """
     fresh = {fold(r.target) for r in requests if r.verb == "SPLIT" and not r.row.status}
 
@@ -145,21 +131,18 @@ def say_refused(f: Field, request: Request, found: Finding, event: str = "order_
 
 def by_itself(f: Field, request: Request, army: Army, field: str) -> None:
     """Who follows a group does nothing by itself (ANA-106)."""
-    if f.attached(army):
-        raise Refused("ANA-106", field, unit=army.army, employer=army.employer)
+    refuse_if(f.attached(army), "ANA-106", field, unit=army.army, employer=army.employer)
 
 
 def at_large(f: Field, request: Request, army: Army, field: str) -> None:
     """Who is shut in waits (ANA-104)."""
-    if f.shut(army):
-        raise Refused("ANA-104", field, unit=army.army, place=army.inside)
+    refuse_if(f.shut(army), "ANA-104", field, unit=army.army, place=army.inside)
 
 
 def may_fight(f: Field, request: Request, army: Army, field: str) -> None:
     """Lone nobles, the unarmed and escorts neither fight nor hire (ANA-011)."""
     reason = f.limited(army)
-    if reason:
-        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
+    refuse_if(reason, "ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
 
 
 WALKER = own_group(by_itself, at_large)

@@ -14,15 +14,10 @@ from assistant.rulesets.anarchy.realm.land import Men
 from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.turn.board import next_code
 from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 
 HURT = ("hurt", "in_care")
 _TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
-
-
-def put_captives(record: Prisoners, rank: str, n: int) -> None:
-    """Men become captives; knights lose their horses (16)."""
-    record.gain("dismounted" if rank == "knights" else rank, n)
 
 
 def terms(company: Army) -> dict[str, Any]:
@@ -43,13 +38,6 @@ class Parting:
     def heads(self) -> int:
         """Characters who leave."""
         return self.men.total + len(self.nobles)
-
-    @classmethod
-    def whole(cls, realm: Realm, army: Army) -> Parting:
-        """All that a group has."""
-        men = Men({rank: army.count(rank) for rank in RANKS if army.count(rank)})
-        hurt = [w for w in realm.wounded if w.army == army.army]
-        return cls(men, realm.with_them(army), army.money, hurt)
 
 
 class Changes(Realm):
@@ -77,7 +65,7 @@ class Changes(Realm):
         for row in sick:
             row.state = "prisoner"
             if record is not None:
-                put_captives(record, row.rank, 1)
+                record.put(row.rank, 1)
         self.touch(*sick)
         return sick
 
@@ -102,7 +90,7 @@ class Changes(Realm):
             for row in wounds:
                 row.state = "prisoner"
             if into is not None:
-                put_captives(into, rank, unit.count(rank))
+                into.put(rank, unit.count(rank))
                 self.touch(into)
             unit.gain(rank, -unit.count(rank))
             self.touch(unit, *wounds)
@@ -126,10 +114,8 @@ class Changes(Realm):
         """A hurt man dies of his wounds and leaves his column."""
         row.state = "dead"
         self.touch(row)
-        unit: Army | Place | None = self.armies.get(row.army)
         place = self.places.get(row.place)
-        if unit is None and place is not None and place.castle:
-            unit = place
+        unit = self.armies.get(row.army) or (place if place is not None and place.castle else None)
         if row.noble:
             self._lost(self.nobles[row.noble], "dead")
         elif unit is not None and unit.count(row.rank):
@@ -139,8 +125,7 @@ class Changes(Realm):
     def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
         """What an order wants to take out of a group. Raises `Refused` (ANA-202, 301, 913)."""
         for noble in nobles:
-            if noble.army != army.army:
-                raise Refused("ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
+            refuse_if(noble.army != army.army, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
         part = Parting(men, nobles, halves, self.hurt_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
@@ -198,7 +183,8 @@ class Changes(Realm):
         wins = (core.wins, core.core_start, core.core_now)
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
         companies, led = self.followers(army), [*self.led_goods(army), *self.escorted(army)]
-        self.hand_over(army, into, Parting.whole(self, army))
+        self.hand_over(army, into, Parting(Men({rank: n for rank, n in army.ranks.items() if n}), self.with_them(army),
+                                           army.money, [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
         into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
         for company in companies:
@@ -262,7 +248,20 @@ class Changes(Realm):
         if noble.prestige != old:
             self.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
 
-    # --- captives -------------------------------------------------------------------------
+    # --- castles and captives -------------------------------------------------------------
+    def take_castle(self, place: Place, side: str, how: str) -> None:
+        """A castle changes hands: it has no lord, nobody lies before it (15.6, 16). `how`: stormed, surrendered."""
+        place.holder, place.lord = side, ""
+        siege, before = self.sieges.get(place.place), [a for a in self.active() if a.besieging == place.place]
+        if siege is not None and siege.state == "on":
+            siege.state = how
+            self.touch(siege)
+        for army in before:
+            army.besieging = ""
+        self.touch(*before)
+        way = {"way": how} if how == "surrendered" else {}
+        self.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=side, **way)
+
     def new_captives(self, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
                      destination: str = "") -> Prisoners:
         """An empty record of captives, with the nearest place of their captor as destination (15.8)."""

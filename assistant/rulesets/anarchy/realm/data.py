@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.hexmap import beside, direction, is_hex
-from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.anarchy.book.messages import FINDINGS
@@ -16,17 +16,14 @@ from assistant.rulesets.anarchy.book.sheets import SIDES, Army, Convoy, Noble, P
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import PRINTED, board
-from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.findings import Finding, found_at, nearest
 from assistant.turn.messages.house import COMMON
+from assistant.turn.numbers import unprefixed
 
 PREFIX = "anarchy."
 _LOOKS_LIKE = str.maketrans("OoIl", "0011")
 """Letters that are taken for digits."""
-
-
-def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
-    faction = str(getattr(row, "faction", ""))
-    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data, faction)
+_found = partial(found_at, FINDINGS)
 
 
 def check_data(campaign: Campaign, realm: Field) -> list[Finding]:
@@ -68,7 +65,9 @@ def _groups(realm: Field) -> Iterator[Finding]:
 def _ground(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
     found, hexes = list[Finding](), board(nodes, roads)
     for node in nodes:
-        found += _terrains(node)
+        # a terrain that no rule knows would cost what open ground costs
+        found += [found_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
+                           allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
         meant = node.node.translate(_LOOKS_LIKE)
         if not is_hex(node.node):
             found.append(_no_hex(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
@@ -95,24 +94,11 @@ def _no_hex(row: Any, what: str, near: str) -> Finding:
     return _found("ANA-914", row, "node", a=row.node, b=row.node, what=what, near=near)
 
 
-def _terrains(node: Node) -> Iterator[Finding]:
-    """Terrains that no rule knows would cost what open ground costs (ARB-026)."""
-    for word in node.terrains:
-        if word not in TERRAINS:
-            yield Finding("ARB-026", COMMON["ARB-026"].severity, Where(Node.sheet, node.node, "terrain"),
-                          {"seen": word, "near": nearest(word, TERRAINS), "allowed": ", ".join(TERRAINS)})
-
-
 # --- a new campaign -----------------------------------------------------------------------------
 def fold(campaign: Campaign) -> None:
     """Keys of Rules lose the book's name, the neutrals' faction is known by its side."""
     rules = campaign.table(Rule)
-    for key, row in rules.items():
-        if key.startswith(PREFIX):
-            rules.remove(key)
-            row.key = key.removeprefix(PREFIX)
-            if row.key not in rules:
-                rules.add(row)
+    unprefixed(rules, PREFIX, rules.keys())
     for faction in campaign.table(Faction):
         _sided(faction)
 

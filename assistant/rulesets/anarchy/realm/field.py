@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.realm.marches import Backing, Paces
+from assistant.rulesets.anarchy.realm.marches import Marches
 from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.words import fold
 
 
-class Field(Paces, Backing):
+class Field(Marches):
     """One run of one phase of the day."""
 
     def __init__(self, game: Game) -> None:
@@ -56,7 +56,8 @@ class Field(Paces, Backing):
         self.fought: list[str] = []
         self.numbers_unsure = False
         """Whether somebody who waits may fight first, so that the next battle's number is not known."""
-        self._leg: dict[str, list[str]] = {}
+        self.leg: dict[str, list[str]] = {}
+        """The hexes of each unit since it was last told where it goes."""
 
     # --- orders -----------------------------------------------------------------------------
     def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
@@ -73,9 +74,9 @@ class Field(Paces, Backing):
         """Two meet, so that an order of one about the other has had its moment."""
         self.met.add(frozenset((one.army, other.ident)))
 
-    def goal_of(self, ident: str) -> str:
-        """The last hex of a unit's ordered march; "" where it has none."""
-        return self.goals.get(ident) or next(iter(self.ways.get(ident, [])[-1:]), "")
+    def meant_for(self, request: Request, here: str, last: bool) -> bool:
+        """Whether an act is meant for this hex of a march; `last`: whether it is its last."""
+        return self.moments[request.row.order] == here if self.moments[request.row.order] else last
 
     def limited(self, army: Army) -> str:
         """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
@@ -105,24 +106,20 @@ class Field(Paces, Backing):
         self.heading[army.army] = direction(start, there)
         self.visited |= {(army.army, start), (army.army, there)}
         self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
-        self._leg.setdefault(army.army, [start]).append(there)
+        self.leg.setdefault(army.army, [start]).append(there)
 
-    def say_leg(self, army: Army) -> None:
+    def say_leg(self, unit: Army | Convoy | Train) -> None:
         """Tell the way since the last stop."""
-        leg = self._leg.pop(army.army, [])
+        leg = self.leg.pop(unit.ident, [])
         if leg:
-            self.tell("moved", ALL, "8.3", touch=self.on_road(army), unit=army.army, path=" ".join(leg))
+            rows = self.on_road(unit) if isinstance(unit, Army) else [unit]
+            self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
         """Who has come to a hex and those who stand there see each other."""
         for other in self.at(army.node):
             if other.army != army.army:
                 self.sight(army, other)
-
-    def groups_met(self, army: Army, node: str) -> list[Army]:
-        """Whom a unit meets on a hex, in the order of march."""
-        return self.marching(a for a in self.at(node) if a.army != army.army and not a.inside and not self.attached(a)
-                             and self.side(a.faction) != self.side(army.faction) and not self.safe(a))
 
     def marching(self, armies: Iterable[Army]) -> list[Army]:
         """Groups in the order of march, those that are not in it behind the others."""

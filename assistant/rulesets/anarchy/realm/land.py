@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.book import records, sheets
 from assistant.turn.board import One, Sheet, Tables
 from assistant.turn.findings import nearest
 from assistant.turn.orders.named import named
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, refuse_if
 from assistant.turn.orders.words import fold
 
 CORNERS = ("0101", "2416")
@@ -70,15 +70,11 @@ _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
 
 def hex_of(land: Land, text: str, field_name: str) -> str:
-    """The hex of a reference: ``0605``, ``Malmesbury``, ``Malmesbury NE``, ``Malmesbury NE2``.
-
-    Raises `Refused` (ANA-002, 009, 101).
-    """
+    """The hex of a reference: ``0605``, ``Malmesbury``, ``Malmesbury NE2``. Raises `Refused` (ANA-002, 009, 101)."""
     word = text.strip()
     if re.fullmatch(r"\d{3,4}", word):
         code = word.zfill(4)
-        if code not in land.hexes:
-            raise Refused("ANA-101", field_name, hex=word)
+        refuse_if(code not in land.hexes, "ANA-101", field_name, hex=word)
         return code
     there = _landmark(land, word)
     match = re.fullmatch(r"(.*\S)[\s_]+([NS][EWO]?)\s?(\d*)", word, re.IGNORECASE)
@@ -88,8 +84,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
             there = start
             for _ in range(int(match[3] or 1)):
                 there = step(there, towards) if there else ""
-            if there not in land.hexes:
-                raise Refused("ANA-101", field_name, hex=word)
+            refuse_if(there not in land.hexes, "ANA-101", field_name, hex=word)
     if not there:
         names = [*(p.name or p.place for p in land.places), *(n.name for n in land.nodes if n.name)]
         code = word.upper().translate(_MISREAD)
@@ -99,10 +94,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
 
 
 def _landmark(land: Land, word: str) -> str:
-    """The hex of a place, of a named hex, or of all places whose names begin like that; "" for none.
-
-    Raises `Refused` (ANA-009) where places on different hexes begin like that.
-    """
+    """The hex of a place, of a named hex, or of all places whose names begin like that (ANA-009); "" for none."""
     wanted = fold(word)
     if is_hex(word) and word in land.hexes:
         return word
@@ -133,8 +125,7 @@ def path_of(land: Land, text: str, start: str) -> Way:
     if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in words):
         for word in words:
             there = step(here, COMPASS[word.upper()]) if word.upper() in COMPASS else word.zfill(4)
-            if there not in land.hexes:
-                raise Refused("ANA-101", "path", hex=there or word)
+            refuse_if(there not in land.hexes, "ANA-101", "path", hex=there or word)
             if there != here:
                 steps.append(there)
             here = there
@@ -148,8 +139,7 @@ def path_of(land: Land, text: str, start: str) -> Way:
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
     for here, there in pairwise([start, *steps]):
-        if not direction(here, there):
-            raise Refused("ANA-102", "path", a=here, b=there)
+        refuse_if(not direction(here, there), "ANA-102", "path", a=here, b=there)
     return Way(steps)
 
 

@@ -10,10 +10,8 @@ from assistant.campaign.ways import paid_for
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
-from assistant.rulesets.anarchy.realm.realm import Realm
-from assistant.turn.game import ALL
+from assistant.turn.game import ALL, PUBLIC
 from assistant.turn.throws.among import ordered
-from assistant.turn.throws.dice import PUBLIC
 
 Unit = Army | Convoy | Train
 
@@ -23,8 +21,12 @@ def rides(army: Army) -> bool:
     return army.men == army.knights
 
 
-class Paces(Realm):
-    """Marches of a day."""
+STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
+BACK, WIDE = (0, 1, -1), (2, -2, 3)
+
+
+class Marches(Changes):
+    """Marches of a day, and ways off a hex."""
 
     def season(self) -> str:
         """The season in force; one that was rolled stands in the opening's event."""
@@ -81,10 +83,7 @@ class Paces(Realm):
 
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
-        """Ids of all units in the order in which they are activated today, fixed at the start (M2).
-
-        `sallying`: castles whose garrison has the order SALLY.
-        """
+        """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
         ranks: dict[tuple[int, int, int], list[str]] = {}
 
         def enter(unit: str, prestige: int, heads: int) -> None:
@@ -116,14 +115,7 @@ class Paces(Realm):
         near = min((self.apart(company.node, a.node) for a in groups), default=99)
         return [a for a in groups if self.apart(company.node, a.node) == near]
 
-
-STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
-BACK, WIDE = (0, 1, -1), (2, -2, 3)
-
-
-class Backing(Changes):
-    """Ways off a hex."""
-
+    # --- off a hex ------------------------------------------------------------------------
     def back_away(self, army: Army, towards: str) -> None:
         """Into the first neighbour without a group outside a castle and without a castle, straight on first.
 
@@ -181,7 +173,12 @@ class Backing(Changes):
         Its side chooses, for all of them at once: friends do not stand in each other's way. `towards`: the direction
         in which the opponent was going; `first`: instead of the side it came from. The hexes, "" where there is none.
         """
-        ways = [self._ways_back(army, towards, first) for army in armies]
+        ways = []
+        for army in armies:
+            start = first or direction(army.node, army.came_from) or towards or "S"
+            around = ([there for turn in turns if self.legal(army, there := step(army.node, turned(start, turn)))]
+                      for turns in (BACK, WIDE))
+            ways.append(next(filter(None, around), [""]))
         asked = {army.army: self.question("retreat", army.faction, f"{army.army}/{army.node}", options, options[0],
                                           unit=army.army, hex=army.node)
                  for army, options in zip(armies, ways, strict=True)
@@ -193,12 +190,6 @@ class Backing(Changes):
                 self.go(army, goal)
                 self.tell("retreated", ALL, "15.6", x=army.army, hex=goal)
         return goals
-
-    def _ways_back(self, army: Army, towards: str, first: str) -> list[str]:
-        start = first or direction(army.node, army.came_from) or towards or "S"
-        around = ([there for turn in turns if self.legal(army, there := step(army.node, turned(start, turn)))]
-                  for turns in (BACK, WIDE))
-        return next(filter(None, around), [""])
 
     def surrender_group(self, army: Army, captor: str, taker: Army | None, battle: str = "",
                         record: Prisoners | None = None) -> Prisoners:

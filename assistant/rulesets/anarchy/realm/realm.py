@@ -263,9 +263,8 @@ class Realm(Land, Board):
         return [a for a in self.at(place.node) if a.besieging == place.place and not a.inside]
 
     def wardens(self, place: Place) -> list[str]:
-        """The factions that may speak for a castle, the one that is asked first.
-
-        Its lord's or that of a noble or group in it, where they are of the holder's side; else all of that side.
+        """The factions that may speak for a castle, the one that is asked first: its lord's or that of a noble or group
+        in it, where they are of the holder's side; else all of that side.
         """
         lord = self.nobles.get(place.lord)
         nobles = [*([lord] if lord is not None and lord.state != "dead" else []), *self.in_garrison(place)]

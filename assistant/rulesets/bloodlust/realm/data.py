@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.rulesets.bloodlust.book.messages import FINDINGS
 from assistant.rulesets.bloodlust.book.printed import fill_in
@@ -15,16 +14,13 @@ from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node,
 from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit, Weapon
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
 from assistant.rulesets.bloodlust.realm.realm import complete
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding, Where, found_at
+from assistant.turn.numbers import unprefixed
 
 PREFIX = "bloodlust."
 FACES = range(1, 7)
 RESERVE = "Reserve"
-
-
-def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
-    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data,
-                   str(getattr(row, "faction", "")))
+_found = partial(found_at, FINDINGS)
 
 
 def check_data(campaign: Campaign) -> list[Finding]:
@@ -95,11 +91,7 @@ def prepare(campaign: Campaign) -> None:
     """
     fill_in(campaign)
     rules = campaign.table(Rule)
-    for key in [one for one in rules.keys_in_file_order() if one.startswith(PREFIX)]:
-        row = rules.remove(key)
-        row.key = key.removeprefix(PREFIX)
-        if row.key not in rules:
-            rules.add(row)
+    unprefixed(rules, PREFIX, rules.keys_in_file_order())
     desk = next(iter(campaign.table(Desk)))
     desk.turn = desk.turn or "987Sp"
     desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (

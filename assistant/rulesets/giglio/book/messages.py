@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.campaign.columns import Choice
+from assistant.rulesets.giglio.book.questions import QUESTIONS
+from assistant.rulesets.giglio.book.records import OBJECTIVES, SITES, SPECIALISTS, Army, Battle, Cell34, Node, Work
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
@@ -22,25 +25,18 @@ _WAY: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "frm", "to"), "place")
 """... and for places where somebody goes from one to another."""
 
 
-def _table(number: int, about: str) -> Citation:
-    return Citation(f"t{number}", f"Table {number}", f"Tabella {number}", f"Table {number}: {about}")
+def _printed(number: str, about: str) -> Citation:
+    """A chapter of the book, or one of its tables."""
+    if not number.startswith("t"):
+        return Citation(number, number, heading=f"{number} {about}")
+    return Citation(number, f"Table {number[1:]}", f"Tabella {number[1:]}", f"Table {number[1:]}: {about}")
 
 
 CITATIONS = citations((
-    Citation("2", "2", heading="2 Spring"),
-    Citation("2a", "2a", heading="2a Income"),
-    _table(29, "taxes"),
-    Citation("2b", "2b", heading="2b Recruiting"),
-    _table(32, "fortifications"),
-    _table(33, "specialists"),
-    Citation("3a", "3a", heading="3a Epidemics"),
-    Citation("3b", "3b", heading="3b Movement"),
-    Citation("3c", "3c", heading="3c Engagement"),
-    _table(34, "meetings"),
-    Citation("3d", "3d", heading="3d Sieges"),
-    _table(35, "sieges"),
-    Citation("4", "4", heading="4 Winter"),
-    _table(36, "events"),
+    *(_printed(number, about) for number, about in (
+        ("2", "Spring"), ("2a", "Income"), ("t29", "taxes"), ("2b", "Recruiting"), ("t32", "fortifications"),
+        ("t33", "specialists"), ("3a", "Epidemics"), ("3b", "Movement"), ("3c", "Engagement"), ("t34", "meetings"),
+        ("3d", "Sieges"), ("t35", "sieges"), ("4", "Winter"), ("t36", "events"))),
     Citation("alliances", "alliances", "alleanze", "Alliances"),
     Citation("fleets", "fleets", "flotte", "Fleets"),
     Citation("objectives", "objectives", "obiettivi", "Objectives"),
@@ -56,7 +52,6 @@ CITATIONS = citations((
     Citation("start", OURS, OURS_IT, "The start"),
 ))
 """All of them by key, in the order of the book."""
-
 
 FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-001", "error", "'{verb}' is not an order. Choose one from the list."),
@@ -305,47 +300,26 @@ _WINTER: tuple[EventType, ...] = (
 
 EVENTS: Mapping[str, EventType] = keyed(*_SPRING, *_SUMMER, *_WINTER)
 
-WORDS: tuple[str, ...] = (
+_COLUMNS = (Cell34.column("outcome"), Cell34.column("other"), Node.column("walls"), Battle.column("type"),
+            Battle.column("mode"), Army.column("kind"), Work.column("kind"))
+WORDS: tuple[str, ...] = tuple(dict.fromkeys((
+    # what stands in columns; the calendar; questions, and what they are answered with
+    *(option for column in _COLUMNS if isinstance(column.kind, Choice) for option in column.kind.options),
+    *OBJECTIVES, *SPECIALISTS, *SITES, *(month for month, _ in CALENDAR), *QUESTIONS,
+    *(word for one in QUESTIONS.values() for word in one.answers.values()), "no", "draw", "passage", "no_passage",
+    "blocks", "confirmed", "in proportion", "first", "nobody", "book_order",
     # why an army or a fleet is lost, and how a place is taken
-    "battle", "no retreat", "captured with the place", "captured diplomat", "siege wear", "drowned", "epidemic",
-    "confiscated", "fleet confiscated", "unpaid", "assassin", "storm", "no way back", "port taken", "walked in",
-    "siege",
-    # modifiers of a siege and of the umpire's dice
-    "full rounds besieging", "besieger's sapper", "bribes", "garrison", "defender's sapper", "walls",
-    "superiority", "commander killed",
-    # acts against a partner
-    "attack", "capture",
-    # kinds of men, places and walls
-    "army", "diplomat", "sapper", "spy", "commander", "village", "fortress", "city", "sea", "none", "intact",
-    "damaged",
-    # choices and their outcomes
-    "stop", "retreat", "shut_in", "stay", "other_back", "battle_other", "hand_back", "both_back", "pursuit_other",
-    "hand_back_shut", "battle_hand", "pursuit_hand", "meeting", "lapsed", "bluff_both", "diplomat_taken",
-    "diplomat_back", "field", "rearguard", "draw", "played", "auto",
-    # kinds of question, and dice that differ in their purpose only
-    "ally_confirm", "move_order", "companies", "choice", "battle_result", "allot", "retreat_to", "betrayal", "hand",
+    "no retreat", "captured with the place", "captured diplomat", "siege wear", "drowned", "epidemic", "confiscated",
+    "fleet confiscated", "unpaid", "assassin", "storm", "no way back", "port taken", "walked in", "siege",
+    # modifiers of a siege and of the umpire's dice; acts against a partner; outcomes of meetings
+    "full rounds besieging", "besieger's sapper", "bribes", "garrison", "defender's sapper", "walls", "superiority",
+    "commander killed", "capture", "lapsed", "bluff_both", "diplomat_taken", "diplomat_back", "battle", "commander",
+    # dice that differ in their purpose only
     "event", "eventtable", "event2", "lot",
-    "secret_objective", "no_objective", "confiscation", "book_order",
-    # answers
-    "accept", "refuse", "yes", "no", "passage", "no_passage", "blocks", "confirmed", "in proportion", "first", "nobody",
-    # items of the accounts
-    "taxes", "upkeep", "loan", "loan_repaid", "recruit", "fleet", "fortify", "repair", "bid", "bribe", "pay",
-    "received",
-    # why no loan
+    # items of the accounts, and why there is no loan
+    "taxes", "upkeep", "loan", "loan_repaid", "recruit", "fleet", "bid", "pay", "received",
     "one loan is open already", "goods were confiscated this spring",
-    # winter
+    # winter, its recapitulation, the verification, the standings
     "famine", "poor harvest", "good harvest", "papal indulgence", "earthquake or flood",
-    # the recapitulation and the verification
     "faction", "places", "objective", "target", "count", "reached", "army_ducats",
-    # the standings
-    "places", "army_ducats",
-    # the calendar
-    *(month for month, _ in CALENDAR),
-    # objectives
-    "keep", "conquer", "capitals", "ducats", "cities", "fortresses", "villages", "ports", "allies_kept",
-    "allies_betrayed", "fleets",
-    # the calendar
-    *(english for english, _ in CALENDAR),
-)
-
-__all__ = ["EVENTS", "FINDINGS", "WORDS"]
+)))

@@ -1,6 +1,4 @@
-"""What Il Giglio asks: wording in English, what each answer is, what may stand until it is changed.
-
-See rulebook: Questions.
+"""What Il Giglio asks: wording in English, what each answer is, what may stand until changed (rulebook: Questions).
 
 The Italian stands in the catalogue `giglio.po`. Fields in {braces} are the data of the question.
 """
@@ -35,7 +33,6 @@ _NO_WAY_BACK = Told("GIG-109", {"node": "answer", "list": "options"})
 _SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
 _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
-
 
 
 def _another(view: Campaign, faction: str) -> str:
@@ -79,8 +76,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  answer=Amount(), stands=Amount(), wrong=_WRONG, early=_siege),
     QuestionType("betrayal", "{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
                  ("what", {"attack": "{suspect:the} attacked {other:the}: was the treaty betrayed?"}), YES_NO,
-                 wrong=_WRONG,
-                 means={"other": "faction"}),
+                 wrong=_WRONG, means={"other": "faction"}),
     QuestionType("secret_objective",
                  "Which secret objective does {faction:the} choose? The order objective in the first spring's budget "
                  "does as well.", answers=AIMS, wrong=_WRONG),
@@ -90,4 +86,3 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),
 )
 
-__all__ = ["BLOCKS", "DRAW", "QUESTIONS"]

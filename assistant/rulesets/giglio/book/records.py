@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 from assistant.campaign import records as base
-from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
+from assistant.campaign.columns import Choice, Flag, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle, When
 from assistant.campaign.usual import given, noted, own, public, wanted
@@ -375,5 +375,3 @@ class Opening(Record, sheet="Opening", sheet_it="Partenza"):
 RECORDS: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Order, base.Question, Battle, base.Event, base.Die, base.FindingRow,
     base.Rule, Ban, Fleet, Specialist, Work, Loan, Alliance, Siege, Contact, Account, Cell34, Opening)
-
-__all__ = ["CODE", "EDITIONS", "OBJECTIVES", "RECORDS", "SPECIALISTS", "Moment"]

@@ -10,35 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from assistant.rulesets.giglio.book.records import EDITIONS
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.texts import N_
 from assistant.turn.throws.kinds import Purpose, RollKind, by_word
 
 ASSUMED = "ASSUMED"
 
-_BASE = {
-    "fort_timing": "base", "fort_paid": "paid", "amend_free": "no", "garrison_treasury": "no",
-    "garrison_where": "fortified", "siege_bribe_step": "25", "famine_mode": "half", "epidemic_kill": "roll46",
-    "objectives_edition": "IT", "objective_metric": "own",
-}
-_ENGLISH = {
-    "siege_bribe_step": "30", "famine_mode": "flat20_each", "epidemic_kill": "all", "objectives_edition": "EN",
-    "objective_metric": "gain",
-}
-_AMENDED = {"fort_timing": "amended", "garrison_treasury": "yes", "garrison_where": "any"}
-
-PRESETS: Mapping[str, Mapping[str, str]] = {
-    "IT_amended": {**_BASE, **_AMENDED},
-    "IT": _BASE,
-    "EN": {**_BASE, **_ENGLISH},
-    "EN_amended": {**_BASE, **_ENGLISH, **_AMENDED, "amend_free": "yes", "fort_paid": "free"},
-}
-"""What each edition sets: edition -> switch -> option (rulebook: Switches). A value typed in Rules wins."""
+_AMENDED, _ENGLISH, _BOTH = ("IT_amended", "EN_amended"), ("EN", "EN_amended"), ("EN_amended",)
 
 
-def _by(key: str) -> dict[str, str]:
-    """What each edition sets a switch to."""
-    return {edition: chosen[key] for edition, chosen in PRESETS.items()}
+def _in(editions: tuple[str, ...], there: str, elsewhere: str) -> dict[str, str]:
+    """What a switch is set to in some editions, and in the others (rulebook: Switches); what is typed in Rules wins."""
+    return {edition: there if edition in editions else elsewhere for edition in EDITIONS}
 
 
 class Numbers(Rules):
@@ -48,39 +32,40 @@ class Numbers(Rules):
     edition: str = switch(
         "Amendments", "{option} is played, and presets what the editions decide.",
         "the Italian text with the Amendments", "the Italian text", "the English text",
-        "the English text with the Amendments", options=tuple(PRESETS),
-        by_edition={edition: edition for edition in PRESETS}, setup=True)
+        "the English text with the Amendments", options=EDITIONS,
+        by_edition={edition: edition for edition in EDITIONS}, setup=True)
     fort_timing: Literal["amended", "base"] = switch(
         "2b, Amendments", "Works are finished {option}.", "at once at home or beside an army, else later",
-        "in the winter of their year", by_edition=_by("fort_timing"))
+        "in the winter of their year", by_edition=_in(_AMENDED, "amended", "base"))
     fort_paid: Literal["paid", "free"] = switch(
         "Amendments", "Works that the Amendments finish at once {option}.", "are paid", "cost nothing",
-        by_edition=_by("fort_paid"))
+        by_edition=_in(_BOTH, "free", "paid"))
     amend_free: Literal["no", "yes"] = switch(
         "Amendments", "Garrisons and works at once by the Amendments {option}.", "cost what they say", "are free",
-        by_edition=_by("amend_free"))
+        by_edition=_in(_BOTH, "yes", "no"))
     garrison_treasury: Literal["yes", "no"] = switch(
         "Amendments", "A home node {option}.", "takes a garrison without an army, paid from the chest",
-        "takes a garrison from an army only", by_edition=_by("garrison_treasury"))
+        "takes a garrison from an army only", by_edition=_in(_AMENDED, "yes", "no"))
     garrison_where: Literal["any", "fortified"] = switch(
         "2b, Amendments", "Garrisons stand {option}.", "in any own node", "in fortified own nodes only",
-        by_edition=_by("garrison_where"))
+        by_edition=_in(_AMENDED, "any", "fortified"))
     siege_bribe_step: Literal["25", "30"] = switch(
-        "3d t35", "Each {option} ducats of bribes count +1 in a siege.", "25", "30", by_edition=_by("siege_bribe_step"))
+        "3d t35", "Each {option} ducats of bribes count +1 in a siege.", "25", "30",
+        by_edition=_in(_ENGLISH, "30", "25"))
     famine_mode: Literal["half", "flat20_each", "flat20_total"] = switch(
         "4 t36", "In a famine {option}.", "the city taxes are halved", "each city pays 20 ducats",
-        "all cities together pay 20 ducats", by_edition=_by("famine_mode"))
+        "all cities together pay 20 ducats", by_edition=_in(_ENGLISH, "flat20_each", "half"))
     epidemic_kill: Literal["roll46", "all", "off"] = switch(
         "3a", "An epidemic kills {option}.", "each company on its die", "all troops in the place", "nobody",
-        by_edition=_by("epidemic_kill"))
+        by_edition=_in(_ENGLISH, "all", "roll46"))
     epidemic_draw: Literal["winter", "summer"] = switch(
         "4 t36, 3a", "The city of an epidemic is drawn {option}.", "in winter", "in summer")
     objectives_edition: Literal["IT", "EN"] = switch(
         "objectives", "Objectives are {option}.", "the 11 Italian ones", "the 10 English ones, without capitals",
-        by_edition=_by("objectives_edition"))
+        by_edition=_in(_ENGLISH, "EN", "IT"))
     objective_metric: Literal["own", "gain"] = switch(
         "objectives", "For an objective counts {option}.", "who owns most", "who has gained most since the start",
-        by_edition=_by("objective_metric"))
+        by_edition=_in(_ENGLISH, "gain", "own"))
     objective_tie: Literal["ducats", "shared"] = switch(
         "objectives", "Where several reach their objective {option}.", "the most ducats win", "they share the victory")
     objective_none: Literal["nobody", "ducats"] = switch(
@@ -254,13 +239,11 @@ class Numbers(Rules):
 
 
 FLEETS_ALLOWED: Mapping[str, int] = {"V": 2, "T": 2, "S": 2, "CH": 0, "HRI": 0, "M": 0, "F": 0, "SV": 0}
-"""Fleets that a nation may have, by code (chapter fleets); all others `FLEETS_OTHERS`."""
-FLEETS_OTHERS = 1
 
 
 def fleets_allowed(faction: str) -> int:
-    """The ceiling of fleets of a faction's code (rulebook: Fleets)."""
-    return FLEETS_ALLOWED.get(faction, FLEETS_OTHERS)
+    """How many fleets the nation of a code may have (rulebook: Fleets); those that are not listed one."""
+    return FLEETS_ALLOWED.get(faction, 1)
 
 
 TABLE34: Mapping[tuple[str, str], str] = {
@@ -281,10 +264,6 @@ CALENDAR: tuple[tuple[str, str], ...] = (
 """The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
 MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for en, it in CALENDAR)
 """The month of each round."""
-
-__all__ = ["CALENDAR", "FLEETS_ALLOWED", "FLEETS_OTHERS", "MONTHS", "PRESETS", "TABLE34", "Numbers",
-           "fleets_allowed"]
-
 
 _AGAIN = ":t{n}"
 """Behind a throw that equals repeat."""

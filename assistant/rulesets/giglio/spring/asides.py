@@ -31,8 +31,7 @@ def objectives(war: War) -> list[Invitation]:
 
 def _objective(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
     code = faction.faction
-    aims = [aim for aim in OBJECTIVES if aim not in ("conquer", *(
-        ["capitals"] if war.rules.objectives_edition == "EN" else []))]
+    aims = [aim for aim in OBJECTIVES if aim != "conquer" and (aim, war.rules.objectives_edition) != ("capitals", "EN")]
     aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
               (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code}, answer=Option(reader=partial(_conquest, aims)))
@@ -41,14 +40,8 @@ def _objective(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
 
 def confiscations(war: War) -> list[Invitation]:
     """Debtors whose chest and takings will not do may say what the bank takes first (2a)."""
-    if war.game.phase != INCOME:
-        return []
-    owed: dict[str, int] = {}
-    for loan in bank.due(war):
-        if war.factions[loan.faction].role != "robot":
-            owed[loan.faction] = owed.get(loan.faction, 0) + loan.due
-    return [Invitation(bank.asking(war, code), (war.game.turn, INCOME)) for code, amount in owed.items()
-            if _means(war, code) < amount and bank.goods(war, code)]
+    return [Invitation(ask, (war.game.turn, INCOME)) for ask in (bank.asks(war) if war.game.phase == INCOME else ())
+            if ask.options and war.factions[ask.to].role != "robot" and _means(war, ask.to) < ask.asked["due"]]
 
 
 def _means(war: War, code: str) -> int:

@@ -24,17 +24,18 @@ def goods(war: War, faction: str) -> list[Fleet | Army | Node]:
             *(p for p in war.nodes if p.owner == faction and p.fortified)]
 
 
-def asking(war: War, faction: str) -> Ask:
-    """What the faction would have taken first, where the chest cannot pay; no phase waits for it."""
-    owed = sum(loan.due for loan in due(war) if loan.faction == faction)
-    return Ask("confiscation", faction, "", tuple(one.ident for one in goods(war, faction)), BOOK_ORDER,
-               {"faction": faction, "due": owed})
+def asks(war: War) -> list[Ask]:
+    """What each debtor would have taken first, where the chest cannot pay; no phase waits for it."""
+    owed: dict[str, int] = {}
+    for loan in due(war):
+        owed[loan.faction] = owed.get(loan.faction, 0) + loan.due
+    return [Ask("confiscation", code, "", tuple(one.ident for one in goods(war, code)), BOOK_ORDER,
+                {"faction": code, "due": amount}) for code, amount in owed.items()]
 
 
 def wishes(war: War) -> dict[str, tuple[str, ...]]:
     """The goods that debtors have named, in their order; () where one has named none."""
-    return {code: war.game.given_to(asking(war, code)) or ()
-            for code in dict.fromkeys(loan.faction for loan in due(war))}
+    return {ask.to: war.game.given_to(ask) or () for ask in asks(war)}
 
 
 # --- collecting -----------------------------------------------------------------------------------
@@ -44,19 +45,18 @@ def collect(war: War, loan: Loan, first: tuple[str, ...] = ()) -> None:
     paid = max(0, min(loan.due, faction.treasury))
     rest = loan.due - paid
     if rest == 0:
-        account = war.money(loan.faction, "repayment", -paid, str(loan.year), told=True)
+        war.money(loan.faction, "repayment", -paid, str(loan.year), told=False)
         loan.status = "repaid"
-        war.game.tell("loan.repaid", [loan.faction], "2a", touch=[loan, faction, account],
-                      faction=loan.faction, amount=paid)
+        war.tell("loan.repaid", [loan.faction], touch=[loan], faction=loan.faction, amount=paid)
         return
     if paid:
         war.money(loan.faction, "repayment", -paid, str(loan.year))
     loan.status, loan.confiscated_year = "confiscated", war.year
     left, taken = confiscate(war, faction, rest, first)
-    war.game.tell("loan.confiscated", [loan.faction], "2a", touch=[loan, *taken], faction=loan.faction,
-                  taken=rest - left, written_off=left)
+    war.tell("loan.confiscated", [loan.faction], touch=[loan, *taken], faction=loan.faction, taken=rest - left,
+             written_off=left)
     if taken:
-        war.game.tell("loan.goods", [loan.faction], "2a", faction=loan.faction, goods=[one.ident for one in taken])
+        war.tell("loan.goods", [loan.faction], faction=loan.faction, goods=[one.ident for one in taken])
 
 
 def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) -> tuple[int, list[Fleet | Army | Node]]:
@@ -80,15 +80,16 @@ def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) ->
     for fleet in [f for f in war.fleets if f.faction == code and not f.cargo]:
         if owed >= price:
             take(fleet)
-    for army in sorted(war.armies_of(code), key=lambda a: (-a.value, natural(a.army))):
-        if army.value:
-            take(army)
-    for fleet in [f for f in war.fleets if f.faction == code]:
-        take(fleet)
-    walled = [p for p in war.nodes if p.owner == code and p.fortified]
-    for place in sorted(walled, key=lambda p: (p.site == "fortress", natural(p.node))):
-        take(place)
+    for one in sorted(goods(war, code), key=_in_turn):
+        take(one)
     return owed, taken
+
+
+def _in_turn(one: Fleet | Army | Node) -> tuple[object, ...]:
+    """Armies, the largest first, fleets, walls, those of fortresses last."""
+    if isinstance(one, Army):
+        return 0, -one.value, natural(one.army)
+    return (1, 0, natural(one.fleet)) if isinstance(one, Fleet) else (2, one.site == "fortress", natural(one.node))
 
 
 def _take(war: War, one: Fleet | Army | Node, owed: int) -> int:
@@ -101,5 +102,5 @@ def _take(war: War, one: Fleet | Army | Node, owed: int) -> int:
         war.wear(one, worth, "confiscated", "2a")
         return worth
     one.walls = "none"
-    war.game.tell("walls.confiscated", ALL, "2a", touch=[one], node=one.node)
+    war.tell("walls.confiscated", ALL, touch=[one], node=one.node)
     return war.rules.cost_fortify

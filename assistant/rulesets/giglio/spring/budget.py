@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assistant.campaign.order import natural
+from assistant.campaign.order import in_natural_order
 from assistant.rulesets.giglio.book.records import OBJECTIVES, SPECIALISTS, Army, Faction, Fleet, Loan, Node, Specialist
 from assistant.rulesets.giglio.book.tables import STRATEGOS
 from assistant.rulesets.giglio.spring import staff
@@ -60,7 +60,7 @@ def objective(war: War, request: Request) -> None:
 def choose(war: War, faction: Faction, aim: str, target: str) -> None:
     """The objective stands, and only the faction is told (objectives)."""
     faction.objective, faction.objective_target = aim, target
-    war.game.tell("objective.chosen", [faction.faction], "objectives", touch=[faction], option=aim, target=target)
+    war.tell("objective.chosen", [faction.faction], touch=[faction], option=aim, target=target)
 
 
 def loan_cap(war: War, faction: str) -> int:
@@ -89,9 +89,8 @@ def loan(war: War, request: Request, amount: int) -> None:
         raise Refused("GIG-021", "amount", amount=amount, cap=cap)
     due = amount + up(amount, war.rules.loan_interest_pct)
     row = war.loans.add(Loan(faction=request.faction, year=war.year, amount=amount, due=due))
-    account = war.money(request.faction, "loan", amount, told=True)
-    war.game.tell("loan.granted", [request.faction], "2a",
-                  touch=[row, account, war.factions[request.faction]], faction=request.faction, amount=amount, due=due)
+    war.money(request.faction, "loan", amount, told=False)
+    war.tell("loan.granted", [request.faction], touch=[row], faction=request.faction, amount=amount, due=due)
 
 
 # --- spending -----------------------------------------------------------------------------------
@@ -116,8 +115,7 @@ def recruit(war: War, request: Request, amount: int, place: Node) -> None:
     if army is None:
         army = war.armies.add(Army(army=war.next_army(request.faction), faction=request.faction, node=place.node))
     army.value += amount
-    war.game.tell("army.recruited", [request.faction], "2b", touch=[army], army=army.army, amount=amount,
-                  node=place.node)
+    war.tell("army.recruited", [request.faction], touch=[army], army=army.army, amount=amount, node=place.node)
 
 
 def _own_city(place: Node, faction: str) -> bool:
@@ -154,14 +152,14 @@ def enlist(war: War, request: Request) -> None:
     if kind in ("sapper", "diplomat") and not _fit_post(war, request):
         raise Refused("GIG-032", "target", kind=kind, target=request.target)
     war.money(code, kind, -afford(war, request), request.target)
+    man: Army | Specialist
     if kind == "diplomat":
-        marker = war.armies.add(Army(army=war.next_army(code), faction=code, kind="diplomat", node=request.target))
-        war.game.tell("specialist.enlisted", [code], "t33", touch=[marker], kind=kind, code=marker.army)
-        return
-    man = war.specialists.add(Specialist(
-        specialist=next_code(war.specialists, f"{code}-S{{}}"), faction=code, kind=kind, year=war.year,
-        post=request.target if kind == "sapper" else ""))
-    war.game.tell("specialist.enlisted", [code], "t33", touch=[man], kind=kind, code=man.specialist)
+        man = war.armies.add(Army(army=war.next_army(code), faction=code, kind=kind, node=request.target))
+    else:
+        man = war.specialists.add(Specialist(
+            specialist=next_code(war.specialists, f"{code}-S{{}}"), faction=code, kind=kind, year=war.year,
+            post=request.target if kind == "sapper" else ""))
+    war.tell("specialist.enlisted", [code], touch=[man], kind=kind, code=man.ident)
 
 
 def _fit_post(war: War, request: Request) -> bool:
@@ -194,7 +192,7 @@ def fleet(war: War, request: Request, place: Node) -> None:
 def launch(war: War, faction: str, node: str) -> Fleet:
     """A new fleet with the lowest free number."""
     row = war.fleets.add(Fleet(fleet=free_code(war.fleets, f"{faction}-F{{}}"), faction=faction, node=node))
-    war.game.tell("fleet.formed", ALL, "fleets", touch=[row], fleet=row.fleet, node=node)
+    war.tell("fleet.formed", ALL, touch=[row], fleet=row.fleet, node=node)
     return row
 
 
@@ -210,31 +208,17 @@ def bid(war: War, request: Request, amount: int) -> None:
 def auction(war: War) -> None:
     """Who pays most orders the marches of the summer (table 33); ties are thrown for."""
     bids, war.plan.set_aside = war.plan.set_aside, {}
-    before, war.desk.strategos = war.desk.strategos, ""
-    if not bids:
-        _nobody(war, before)
-        return
-    best = max(bids.values())
-    tied = sorted((f for f, amount in bids.items() if amount == best), key=natural)
-    winner, rolls = _throw_for_it(war, tied)
-    for faction in sorted(bids, key=natural):
+    best, winner, rolls = max(bids.values(), default=0), "", list[Roll]()
+    tied = in_natural_order(f for f, amount in bids.items() if amount == best)
+    if len(tied) == 1 or (tied and war.rules.strategos_tie == "reroll"):
+        winner, rolls = won(tied, lambda faction, again: war.roll(STRATEGOS(faction, war.year, again=again), tied))
+    for faction in in_natural_order(bids):
         if faction == winner or war.rules.strategos_pay == "pay":
             war.money(faction, "bid", -bids[faction])
+    before, war.desk.strategos = war.desk.strategos, winner
     if winner:
-        war.desk.strategos = winner
-        war.game.tell("strategos.won", ALL, "t33", touch=[war.desk], faction=winner)
-    else:
-        _nobody(war, before)
+        war.tell("strategos.won", ALL, touch=[war.desk], faction=winner)
+    elif before:
+        war.tell("strategos.none", ALL, touch=[war.desk])
     if len(tied) > 1:
-        war.game.tell("strategos.tied", tied, "t33", roll=rolls, tied=" ".join(tied), faction=winner)
-
-
-def _nobody(war: War, before: str) -> None:
-    if before:
-        war.game.tell("strategos.none", ALL, "t33", touch=[war.desk])
-
-
-def _throw_for_it(war: War, tied: list[str]) -> tuple[str, list[Roll]]:
-    if war.rules.strategos_tie == "no_one" and len(tied) > 1:
-        return "", []
-    return won(tied, lambda faction, again: war.roll(STRATEGOS(faction, war.year, again=again), tied))
+        war.tell("strategos.tied", tied, roll=rolls, tied=" ".join(tied), faction=winner)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.giglio.book.records import Node
+from collections import Counter
+
 from assistant.rulesets.giglio.spring import bank
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.turn.game import ALL
@@ -37,10 +38,10 @@ def finish_works(war: War, by_year: int) -> None:
         place = war.nodes[work.node]
         if place.owner == work.faction:
             work.status, place.walls = "done", "intact"
-            war.game.tell("works.done", ALL, "t32, Amendments", touch=[work, place], node=work.node)
+            war.tell("works.done", ALL, touch=[work, place], node=work.node)
         else:
             work.status = "lost"
-            war.game.tell("works.lost", ALL, "t32, Amendments", touch=[work], node=work.node)
+            war.tell("works.lost", ALL, touch=[work], node=work.node)
 
 
 def disasters(war: War) -> None:
@@ -49,23 +50,15 @@ def disasters(war: War) -> None:
         if faction.pending_event == DISASTER and faction.pending_node:
             place = war.nodes[faction.pending_node]
             place.walls = "none"
-            war.game.tell("event.disaster", ALL, "t36", touch=[place], faction=faction.faction, node=place.node)
-
-
-def taxed_as(war: War, place: Node) -> str:
-    """The row of table 29 for a place (switch fortress_income)."""
-    if place.site == "city" and war.rules.fortress_income == "fortress_city" and place.fortified:
-        return "fortress"
-    return place.site
+            war.tell("event.disaster", ALL, touch=[place], faction=faction.faction, node=place.node)
 
 
 def takings(war: War, faction: str, event: int) -> dict[str, int]:
     """Ducats by row of table 29 (city, village, fortress) under an event of table 36 (0: none)."""
-    count = {"city": 0, "village": 0, "fortress": 0}
-    for place in war.nodes:
-        if place.owner == faction and place.land:
-            count[taxed_as(war, place)] += 1
     rules = war.rules
+    walls_tell = rules.fortress_income == "fortress_city"
+    count = Counter("fortress" if walls_tell and place.site == "city" and place.fortified else place.site
+                    for place in war.nodes if place.owner == faction and place.land)
     cities = count["city"] * rules.tax_city
     if event == FAMINE:
         cities = {"half": cities // 2, "flat20_each": count["city"] * FAMINE_TAX,
@@ -83,10 +76,9 @@ def taxes(war: War) -> None:
         got = takings(war, faction.faction, faction.pending_event)
         total = sum(got.values())
         if total:
-            account = war.money(faction.faction, "taxes", total, told=True)
-            war.game.tell("income.tax", [faction.faction], "2a t29", touch=[faction, account],
-                          faction=faction.faction, cities=got["city"], villages=got["village"],
-                          fortresses=got["fortress"], total=total)
+            war.money(faction.faction, "taxes", total, told=False)
+            war.tell("income.tax", [faction.faction], faction=faction.faction, cities=got["city"],
+                     villages=got["village"], fortresses=got["fortress"], total=total)
 
 
 def upkeep(war: War) -> None:
@@ -99,7 +91,6 @@ def upkeep(war: War) -> None:
             continue
         cost = up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
-        account = war.money(army.faction, "upkeep", -paid, army.army, told=True)
-        war.game.tell("money.moved", [army.faction], "2", touch=[army, war.factions[army.faction], account],
-                      item="upkeep", amount=-paid, balance=account.balance, ref=army.army, unpaid=cost - paid)
+        war.touch(army)
+        war.money(army.faction, "upkeep", -paid, army.army, unpaid=cost - paid)
         war.wear(army, cost - paid, "unpaid", "2")

@@ -1,14 +1,11 @@
-"""Orders of spring and summer alike: works, garrisons, transfers, splits, posts, payments.
-
-See rulebook: Spring and summer orders.
-"""
+"""Orders of both seasons: works, garrisons, transfers, splits, posts, payments (rulebook: Spring and summer orders)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from assistant.rulesets.giglio.book.records import Army, Faction, Node, Specialist, Work
+from assistant.rulesets.giglio.book.records import Army, Faction, Fleet, Node, Specialist, Work
 from assistant.rulesets.giglio.war.orders import ARMY, IN_BOTH, not_aboard, soldiers, soldiers_only
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
@@ -75,12 +72,12 @@ def _work(war: War, request: Request, place: Node) -> None:
         war.money(request.faction, request.verb, -cost, place.node)
     if at_once:
         place.walls = "intact"
-        war.game.tell("works.done", ALL, "t32, Amendments", touch=[place], node=place.node)
+        war.tell("works.done", ALL, touch=[place], node=place.node)
         return
     ready = war.year + (0 if war.rules.fort_timing == "base" else 1 if not war.round else 2)
     work = war.works.add(Work(node=place.node, faction=request.faction, kind=request.verb, cost=cost,
                               ordered=f"{war.year}.{war.game.phase}", ready_year=ready))
-    war.game.tell("works.begun", ALL, "t32, Amendments", touch=[work], node=place.node, ready_year=ready)
+    war.tell("works.begun", ALL, touch=[work], node=place.node, ready_year=ready)
     season = {"when": "winter"} if war.rules.fort_timing == "base" else {}
     request.find(war, "GIG-038", "target", node=place.node, year=ready, **season)
 
@@ -113,8 +110,8 @@ def garrison(war: War, request: Request, place: Node) -> None:
         else:
             war.plan.garrisons.append((request, army.army, place.node))
         return
-    if place.home != request.faction or war.rules.garrison_treasury == "no":
-        lacks = "army" if war.rules.garrison_treasury == "no" else "home"
+    lacks = "army" if war.rules.garrison_treasury == "no" else "home" if place.home != request.faction else ""
+    if lacks:
         raise Refused("GIG-042", "target", node=place.node, lacks=lacks)
     cost = afford(war, request, garrison_cost(war))
     if cost:
@@ -128,23 +125,19 @@ def _way_of(war: War, army: Army) -> list[str]:
     Where a two-node order goes over one own node, that node is on the way too.
     """
     kinds = war.game.orders["move"].kinds
-    for request in reversed(war.plan.requests):
-        if request.verb != "move" or request.amount not in ("", army.value):
-            continue
-        if kinds["unit"].same(war, request, "unit") != army.army:
-            continue
-        path = full_path(request, army)
-        if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
-            middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
-            path = [path[0], *middle, path[1]] if len(middle) == 1 else path
-        return path
-    return []
+    whole = (r for r in reversed(war.plan.requests) if r.verb == "move" and r.amount in ("", army.value)
+             and kinds["unit"].same(war, r, "unit") == army.army)
+    path = next((full_path(request, army) for request in whole), [])
+    if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
+        middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
+        path = [path[0], *middle, path[1]] if len(middle) == 1 else path
+    return path
 
 
-def full_path(request: Request, army: Army) -> list[str]:
-    """The path as typed; a single node is where the army shall go."""
+def full_path(request: Request, unit: Army | Fleet) -> list[str]:
+    """The path as typed; a single node is where the unit shall go."""
     path = request.path or ([request.target] if request.target else [])
-    return [army.node, *path] if len(path) == 1 and path[0] != army.node else path
+    return [unit.node, *path] if len(path) == 1 and path[0] != unit.node else path
 
 
 def check_can_leave(war: War, army: Army) -> None:
@@ -157,14 +150,13 @@ def check_can_leave(war: War, army: Army) -> None:
 def leave_garrison(war: War, army: Army, place: Node) -> None:
     """The army drops the garrison and is that much smaller."""
     army.value -= garrison_cost(war)
-    _place(war, place, army.faction, army)
+    war.touch(army)
+    _place(war, place, army.faction)
 
 
-def _place(war: War, place: Node, faction: str, army: Army | None = None) -> None:
+def _place(war: War, place: Node, faction: str) -> None:
     place.garrison = True
-    touched = [place, army] if army is not None else [place]
-    war.game.tell("garrison.placed", war.garrison_audience(faction), "2b, Amendments", touch=touched,
-                  node=place.node, faction=faction)
+    war.tell("garrison.placed", war.garrison_audience(faction), touch=[place], node=place.node, faction=faction)
 
 
 @order("transfer", "trasferisci", when=IN_BOTH, unit=ARMY, target=ARMY, amount=Amount(blank=True, late=True),
@@ -180,19 +172,19 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
     amount = judged(war, request, "amount") or giver.value
     if amount > giver.value:
         raise Refused("GIG-045", "amount", unit=giver.army, value=giver.value)
-    giver.value -= amount
-    taker.value += amount
-    touched = [giver, taker, *war.sappers_with(giver.army)]
+    men = war.sappers_with(giver.army)
+    war.touch(*men)
+    _goes_over(war, giver, taker, amount)
     if giver.value == 0:
-        for man in war.sappers_with(giver.army):
+        for man in men:
             man.post = taker.army
         war.armies.remove(giver.army)
-    war.game.tell("army.reorganised", [request.faction], "2b", touch=touched,
-                  **_moved(giver, taker, amount))
 
 
-def _moved(giver: Army, taker: Army, amount: int) -> dict[str, Any]:
-    return {"from": giver.army, "to": taker.army, "amount": amount}
+def _goes_over(war: War, giver: Army, taker: Army, amount: int) -> None:
+    giver.value, taker.value = giver.value - amount, taker.value + amount
+    moved: dict[str, Any] = {"from": giver.army, "to": taker.army, "amount": amount}
+    war.tell("army.reorganised", [giver.faction], touch=[giver, taker], **moved)
 
 
 def may_raise_another(war: War, faction: str) -> None:
@@ -222,11 +214,8 @@ def want_points_over_core(war: War, request: Request, army: Army | None) -> None
 def detach(war: War, army: Army, amount: int) -> Army:
     """A new army of that many ducats, beside the old one and with its past."""
     new = army.copy()
-    new.army, new.value, new.leaderless = war.next_army(army.faction), amount, 0
-    army.value -= amount
-    war.armies.add(new)
-    war.game.tell("army.reorganised", [army.faction], "2b", touch=[army, new],
-                  **_moved(army, new, amount))
+    new.army, new.value, new.leaderless = war.next_army(army.faction), 0, 0
+    _goes_over(war, army, war.armies.add(new), amount)
     return new
 
 
@@ -248,7 +237,7 @@ def attach(war: War, request: Request) -> None:
     if request.target not in posts:
         raise Refused("GIG-087", "target", list=" ".join(posts) or "-")
     man.post = request.target
-    war.game.tell("specialist.posted", [request.faction], "t33", touch=[man], code=man.specialist, post=man.post)
+    war.tell("specialist.posted", [request.faction], touch=[man], code=man.specialist, post=man.post)
 
 
 @order("pay", "paga", when=IN_BOTH, partner=Partner(), amount=Amount(), cost=Cost(times="amount"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from assistant.campaign.order import natural
 from assistant.rulesets.giglio.book.records import Alliance, Faction
 from assistant.rulesets.giglio.war.orders import IN_BOTH
@@ -32,7 +34,7 @@ def ally(war: War, request: Request, other: Faction) -> None:
         raise Refused("GIG-091", "partner", partner=partner)
     judged(war, request, "option")
     until = judged(war, request, "amount")
-    war.plan.offers.append(Offer(request, request.faction, partner, request.option == "passage", until))
+    war.plan.offers.append(Offer(request, request.faction, partner, request.option or "no_passage", until))
 
 
 @order("dissolve", "sciogli", when=IN_BOTH, partner=Partner(), help="End a treaty at once.")
@@ -43,63 +45,50 @@ def dissolve(war: War, request: Request, other: Faction) -> None:
     if row is None:
         raise Refused("GIG-092", "partner", partner=partner)
     row.status, row.dissolved_by, row.dissolved_year = "dissolved", request.faction, war.year
-    war.game.tell("alliance.dissolved", [request.faction, partner], "alliances", touch=[row],
-                  a=row.a, b=row.b, by=request.faction)
+    war.tell("alliance.dissolved", [request.faction, partner], touch=[row], a=row.a, b=row.b, by=request.faction)
 
 
 def conclude(war: War) -> None:
-    """Twin rows make a treaty; for every other row its partner is asked (rulebook: Alliances)."""
-    offers = sorted(war.plan.offers, key=lambda o: natural(o.by))
-    alone = _make_twins(war, offers)
-    for one in alone:
+    """Twin rows make a treaty; for every other row its partner is asked (rulebook: Alliances).
+
+    Of two that cross on other terms the second is asked about only where the first was refused.
+    """
+    offers = {(o.by, o.to): o for o in sorted(war.plan.offers, key=lambda o: natural(o.by))}
+    alone: dict[tuple[str, str], Offer] = {}
+    for (by, to), one in offers.items():
+        twin = offers.get((to, by))
+        if twin is None or (twin.passage, twin.until) != (one.passage, one.until):
+            alone[by, to] = one
+        elif natural(by) < natural(to):
+            _make(war, one)
+    for one in alone.values():
         one.request.find(war, "GIG-090", "partner", partner=one.to)
-    first: list[Offer] = []
-    second: list[tuple[Offer, Offer]] = []
-    for one in alone:
-        earlier = next((o for o in first if (o.by, o.to) == (one.to, one.by)), None)
-        if earlier is None:
-            first.append(one)
-        else:
-            second.append((earlier, one))
-    taken = {id(o): answer for o, answer in zip(first, _ask(war, first), strict=True)}
-    later = [one for earlier, one in second if taken[id(earlier)] == "refuse"]
-    taken.update({id(o): answer for o, answer in zip(later, _ask(war, later), strict=True)})
-    for one in alone:
-        answer = taken.get(id(one))
-        if answer == "accept":
+    first: dict[tuple[str, str], Offer] = {}
+    for pair, one in alone.items():
+        if pair[::-1] not in first:
+            first[pair] = one
+    answers = dict(zip(first, _ask(war, first.values()), strict=True))
+    later = {pair: one for pair, one in alone.items() if answers.get(pair[::-1]) == "refuse"}
+    answers.update(zip(later, _ask(war, later.values()), strict=True))
+    for pair, one in alone.items():
+        if answers.get(pair) == "accept":
             _make(war, one)
-        elif answer == "refuse":
-            war.game.tell("alliance.refused", [one.by, one.to], "alliances", a=one.by, b=one.to)
+        elif pair in answers:
+            war.tell("alliance.refused", [one.by, one.to], a=one.by, b=one.to)
 
 
-def _make_twins(war: War, offers: list[Offer]) -> list[Offer]:
-    alone: list[Offer] = []
-    made: set[int] = set()
-    for one in offers:
-        if id(one) in made:
-            continue
-        twin = next((o for o in offers if o is not one and id(o) not in made and o.mirrors(one)), None)
-        if twin is None:
-            alone.append(one)
-        else:
-            made |= {id(one), id(twin)}
-            _make(war, one)
-    return alone
-
-
-def _ask(war: War, offers: list[Offer]) -> list[str]:
-    asks = [Ask("ally_confirm", o.to, o.by, ("accept", "refuse"), "refuse",
-                {"f": o.by, "y": o.until or "-", "passage": "passage" if o.passage else "no_passage",
-                 "terms": o.request.note}, terms=("y", "passage", "terms")) for o in offers]
-    return war.game.choose_all(asks)
+def _ask(war: War, offers: Iterable[Offer]) -> list[str]:
+    return war.game.choose_all([
+        Ask("ally_confirm", o.to, o.by, ("accept", "refuse"), "refuse",
+            {"f": o.by, "y": o.until or "-", "passage": o.passage, "terms": o.request.note},
+            terms=("y", "passage", "terms")) for o in offers])
 
 
 def _make(war: War, one: Offer) -> None:
     a, b = sorted((one.by, one.to), key=natural)
-    row = war.alliances.add(Alliance(a=a, b=b, since=war.year, until=one.until, passage=one.passage,
+    row = war.alliances.add(Alliance(a=a, b=b, since=war.year, until=one.until, passage=one.passage == "passage",
                                      terms=one.request.note))
-    war.game.tell("alliance.made", [one.by, one.to], "alliances", touch=[row], a=one.by, b=one.to, until=one.until,
-                  passage="passage" if one.passage else "no_passage")
+    war.tell("alliance.made", [one.by, one.to], touch=[row], a=one.by, b=one.to, until=one.until, passage=one.passage)
 
 
 def mark(war: War, actor: str, partner: str, what: str) -> None:
@@ -115,7 +104,7 @@ def mark(war: War, actor: str, partner: str, what: str) -> None:
         return
     row = broken[-1]
     row.suspect, row.suspect_act = actor, what
-    war.game.tell("alliance.suspect", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=actor, what=what)
+    war.tell("alliance.suspect", REFEREE, touch=[row], a=row.a, b=row.b, by=actor, what=what)
 
 
 def _named_apart(suspected: list[Alliance]) -> list[str]:
@@ -135,13 +124,12 @@ def judge(war: War) -> None:
     for row, word in zip(suspected, war.game.choose_all(asks), strict=True):
         if word == "yes":
             row.status, row.betrayed_by = "betrayed", row.suspect
-            war.game.tell("alliance.betrayed", [row.a, row.b], "alliances", touch=[row], a=row.a, b=row.b,
-                          by=row.suspect)
+            war.tell("alliance.betrayed", [row.a, row.b], touch=[row], a=row.a, b=row.b, by=row.suspect)
         else:
             by = row.suspect
             row.suspect = row.suspect_act = ""
-            war.game.tell("alliance.cleared", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=by)
+            war.tell("alliance.cleared", REFEREE, touch=[row], a=row.a, b=row.b, by=by)
     for row in war.alliances:
         if row.status == "active" and row.until is not None and row.until <= war.year:
             row.status = "honoured"
-            war.game.tell("alliance.honoured", [row.a, row.b], "alliances", touch=[row], a=row.a, b=row.b)
+            war.tell("alliance.honoured", [row.a, row.b], touch=[row], a=row.a, b=row.b)

@@ -13,7 +13,9 @@ from assistant.rulesets.giglio.book.records import Army, Fleet, Node, Siege
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.spring import staff
 from assistant.rulesets.giglio.spring.treaties import mark
-from assistant.rulesets.giglio.war.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers, soldiers_only
+from assistant.rulesets.giglio.war import orders
+from assistant.rulesets.giglio.war.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers
+from assistant.rulesets.giglio.war.plan import Act
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Amount, Code, Path, Place, place_named
@@ -26,16 +28,12 @@ ACTION = same("action", "unit")
 """An army does one thing in a round."""
 
 
-def claim(war: War, army: Army, request: Request) -> None:
+def claim(war: War, army: Army, act: Act) -> None:
     """The whole army acts once a round; an earlier row that meant the whole of it too is replaced."""
-    plan = war.plan
-    earlier = plan.acts.get(army.army)
+    earlier = war.plan.acts.pop(army.army, None)
     if earlier is not None:
-        for doings in (plan.marches, plan.sallies, plan.boarding, plan.landing):
-            doings.pop(army.army, None)
-        plan.back.discard(army.army)
-        replace_by(war, earlier, request)
-    plan.acts[army.army] = request
+        replace_by(war, earlier.request, act.request)
+    war.plan.acts[army.army] = act
 
 
 # --- marches ------------------------------------------------------------------------------------
@@ -46,7 +44,7 @@ def claim(war: War, army: Army, request: Request) -> None:
 def move(war: War, request: Request, army: Army, amount: int | None) -> None:
     """Along the roads: two nodes at home, one abroad, nothing before a border (3b, border, April)."""
     if amount is not None:
-        soldiers_only(war, request, army, "unit")
+        orders.soldiers_only(war, request, army, "unit")
         if amount > army.value:
             raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
     path = legal_path(war, request, army)
@@ -55,21 +53,15 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
         staff.may_raise_another(war, request.faction)
         army = staff.detach(war, army, amount)
         war.plan.columns.add(army.army)
-    claim(war, army, request)
-    war.plan.marches[army.army] = (request, path)
-    if back:
-        war.plan.back.add(army.army)
+    claim(war, army, Act(request, path, back))
 
 
 def legal_path(war: War, request: Request, army: Army) -> list[str]:
     """The nodes of a legal march, the start first; raises the first refusal (rulebook: A legal path)."""
-    if army.posture == "aboard":
-        raise Refused("GIG-058", "unit", unit=army.army, fleet=army.fleet)
+    orders.not_aboard(war, request, army, "unit")
     if army.posture == "shut_in":
         raise Refused("GIG-056", "unit", unit=army.army, node=army.node)
-    path = places_on(war, request, staff.full_path(request, army))
-    if path[0] != army.node:
-        raise Refused("GIG-051", "path", unit=army.army, node=army.node, a=path[0])
+    path = way_from_here(war, request, army)
     for node in path:
         if not war.nodes[node].land:
             raise Refused("GIG-060", "path", unit=army.army, node=node)
@@ -80,44 +72,41 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
         if last:
             raise Refused("GIG-054", "path", a=a, b=b, date=CALENDAR[last - 1][0])
     if war.in_contact(army):
-        prev = army.nodes_back[-1] if army.nodes_back else ""
+        prev = next(reversed(army.nodes_back), "")
         if path != [army.node, prev]:
             raise Refused("GIG-057", "path", unit=army.army, node=army.node, prev=prev or "-")
     return path
 
 
-def places_on(war: War, request: Request, path: list[str]) -> list[str]:
-    """The path, where its places are all there and it leads somewhere (GIG-005, 011)."""
+def way_from_here(war: War, request: Request, unit: Army | Fleet) -> list[str]:
+    """The path of a unit, where its places are all there and it leads somewhere from its node (GIG-005, 011, 051)."""
+    path = staff.full_path(request, unit)
     for node in path:
         place_named(war, node, "path")
     if len(path) < 2:
         raise Refused("not_understood", "path", text=request.typed("path") or request.row.text)
+    if path[0] != unit.node:
+        raise Refused("GIG-051", "path", unit=unit.ident, node=unit.node, a=path[0])
     return path
 
 
 def _with_middle(war: War, army: Army, path: list[str]) -> list[str]:
-    """Fill in the one own middle node of a two-node order, then see that roads join all (GIG-055, 050).
-
-    See rulebook: Orders in words.
-    """
+    """Fill in the own middle node of a two-node order; roads join all (GIG-055, 050; rulebook: Orders in words)."""
     a, b = path[0], path[-1]
-    if len(path) == 2 and not war.map.joined(a, b, "road") and a != b:
-        if war.own(a, army.faction) and war.own(b, army.faction):
-            middle = [n for n in war.open_roads(a, army.faction)
-                      if war.own(n, army.faction) and b in war.open_roads(n, army.faction)]
-            if len(middle) > 1:
-                raise Refused("GIG-055", "path", a=a, b=b, list=" ".join(middle))
-            if middle:
-                return [a, middle[0], b]
-        raise _no_road(war, a, b)
+    if len(path) == 2 and a != b and not war.map.joined(a, b, "road") and all(war.own(n, army.faction) for n in path):
+        middle = [n for n in war.open_roads(a, army.faction)
+                  if war.own(n, army.faction) and b in war.open_roads(n, army.faction)]
+        if len(middle) > 1:
+            raise Refused("GIG-055", "path", a=a, b=b, list=" ".join(middle))
+        path = [a, *middle, b]
     for x, y in pairwise(path):
         if not war.map.joined(x, y, "road"):
-            raise _no_road(war, x, y)
+            raise _no_way(war, x, y, "road")
     return path
 
 
-def _no_road(war: War, a: str, b: str) -> Refused:
-    return Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, "road")) or "-")
+def _no_way(war: War, a: str, b: str, kind: str) -> Refused:
+    return Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, kind)) or "-")
 
 
 def _within_reach(war: War, army: Army, path: list[str]) -> None:
@@ -130,7 +119,7 @@ def _within_reach(war: War, army: Army, path: list[str]) -> None:
     reach = rules.move_own if (all(own) or (first_only and steps > 1)) else rules.move_foreign
     if steps > reach:
         raise Refused("GIG-052", "path", n=steps)
-    if war.round and army.leaderless and army.leaderless == war.round - 1:
+    if 0 < army.leaderless == war.round - 1:
         left = max(0, reach - rules.commander_node_penalty)
         if steps > left:
             raise Refused("GIG-059", "unit", unit=army.army, n=left)
@@ -140,7 +129,7 @@ def _within_reach(war: War, army: Army, path: list[str]) -> None:
        shown=("{unit} stay", "{unit} fermo"), help="Stand where the army is.")
 def stay(war: War, request: Request, army: Army) -> None:
     """The army stands."""
-    claim(war, army, request)
+    claim(war, army, Act(request))
 
 
 @order("come_out", "esci", also=("sortita",), when=IN_SUMMER, unit=ACTING_ARMY, replaces=ACTION,
@@ -149,8 +138,7 @@ def come_out(war: War, request: Request, army: Army) -> None:
     """A shut-in army will take the field in the same node (GIG-071)."""
     if army.posture != "shut_in":
         raise Refused("GIG-071", "unit", unit=army.army)
-    claim(war, army, request)
-    war.plan.sallies[army.army] = request
+    claim(war, army, Act(request))
 
 
 # --- sieges -------------------------------------------------------------------------------------
@@ -165,26 +153,21 @@ def besiege(war: War, request: Request, army: Army) -> None:
     place = war.nodes[target]
     if place.owner == army.faction or not place.land:
         raise Refused("GIG-066", "target", node=target)
-    facing = war.in_contact(army)
-    if not place.fortified and not place.garrison and not war.inside(target, army.faction) and not facing:
-        raise Refused("GIG-067", "target", node=target)
-    if facing:
+    if war.in_contact(army):
         raise Refused("GIG-068", "target", unit=army.army, node=target)
+    if not place.fortified and not place.garrison and not war.inside(target, army.faction):
+        raise Refused("GIG-067", "target", node=target)
     if army.value <= war.rules.siege_loss:
         request.find(war, "GIG-070", "unit", loss=war.rules.siege_loss, unit=army.army, value=army.value)
     pact = war.treaty(army.faction, place.owner)
     if pact is not None and not pact.suspect:
         request.find(war, "GIG-072", "target", owner=place.owner)
-    claim(war, army, request)
-    begin_siege(war, place, army.faction)
-
-
-def begin_siege(war: War, place: Node, besieger: str) -> None:
-    """The Sieges row of that besieger; an existing one is kept. An act, if the owner is a partner."""
-    if f"{place.node}/{besieger}" not in war.sieges:
-        row = war.sieges.add(Siege(node=place.node, besieger=besieger, since_year=war.year, since_round=war.round))
-        war.game.tell("siege.begun", ALL, "3d", touch=[row], node=place.node, besieger=besieger)
-    mark(war, besieger, place.owner, "siege")
+    claim(war, army, Act(request))
+    row = Siege(node=place.node, besieger=army.faction, since_year=war.year, since_round=war.round)
+    if row.ident not in war.sieges:
+        war.sieges.add(row)
+        war.tell("siege.begun", ALL, touch=[row], node=place.node, besieger=army.faction)
+    mark(war, army.faction, place.owner, "siege")
 
 
 @order("lift", "leva", also=("togli",), when=IN_SUMMER, replaces=ACTION,
@@ -203,7 +186,7 @@ def lift(war: War, request: Request) -> None:
 def end_siege(war: War, row: Siege) -> None:
     """A siege is over without the place having fallen."""
     war.sieges.remove(row.ident)
-    war.game.tell("siege.lifted", ALL, "3d", touch=[row], node=row.node, besieger=row.besieger)
+    war.tell("siege.lifted", ALL, touch=[row], node=row.node, besieger=row.besieger)
 
 
 # --- ships --------------------------------------------------------------------------------------
@@ -226,8 +209,7 @@ def embark(war: War, request: Request, army: Army) -> None:
            and army.posture == "field" and not war.in_contact(army) and army.node in shores(war, fleet))
     if not fit:
         raise Refused("GIG-078", "target", unit=army.army, fleet=request.target or "-", node=army.node)
-    claim(war, army, request)
-    war.plan.boarding[army.army] = (request, request.target)
+    claim(war, army, Act(request))
 
 
 def _only_one_aboard(war: War, request: Request) -> str:
@@ -248,22 +230,17 @@ def land(war: War, request: Request, army: Army) -> None:
     reach = shores(war, fleet)
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")
-    claim(war, army, request)
+    claim(war, army, Act(request))
     army.fleet = fleet.fleet  # where the referee named the army only as the fleet's cargo, as GIG-123 advises
-    war.plan.landing[army.army] = (request, request.target)
 
 
 @order("sail", "salpa", when=IN_SUMMER, unit=ACTING_FLEET, path=Path(from_unit=True, over="lane"),
        replaces=same("sail", "unit"), help="Sail one segment.")
 def sail(war: War, request: Request, fleet: Fleet) -> None:
     """A fleet goes one segment along a lane (fleets)."""
-    path = request.path or ([request.target] if request.target else [])
-    if len(path) == 1 and path[0] != fleet.node:
-        path = [fleet.node, *path]
-    path = places_on(war, request, path)
-    if path[0] != fleet.node:
-        raise Refused("GIG-051", "path", unit=fleet.fleet, node=fleet.node, a=path[0])
-    if _busy_for_sailing(war, fleet):
+    path = way_from_here(war, request, fleet)
+    at_once = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"  # to go aboard takes no time in port
+    if fleet.cargo in war.plan.doing("land") or (war.plan.boarded(fleet.fleet) and not at_once):
         raise Refused("GIG-080", "unit", fleet=fleet.fleet)
     if len(path) > 2:
         raise Refused("GIG-075", "path")
@@ -273,19 +250,11 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
             raise Refused("GIG-081", "path", a=a, b=b)
         if war.nodes[b].land:
             raise Refused("GIG-060", "path", unit=fleet.fleet, node=b)
-        raise Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, "lane")) or "-")
+        raise _no_way(war, a, b, "lane")
     place = war.nodes[b]
     if place.land and not harbour(war, place, fleet.faction):
         raise Refused("GIG-077", "path", node=b)
     war.plan.sails[fleet.fleet] = b
-
-
-def _busy_for_sailing(war: War, fleet: Fleet) -> bool:
-    """In port boarding takes no time (embark_rounds 0), so such a fleet may still sail."""
-    in_port = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"
-    lands = fleet.cargo in war.plan.landing
-    boards = war.plan.boarded(fleet.fleet)
-    return lands or (boards and not in_port)
 
 
 def harbour(war: War, place: Node, faction: str) -> bool:

@@ -61,49 +61,41 @@ def strike(war: War, shots: list[Shot]) -> None:
     thrown: list[tuple[Shot, Roll]] = []
     for shot in shots:
         if shot.man.status == "active":
-            throw = ASSASSIN(shot.man.specialist, war.year, war.round)
-            thrown.append((shot, war.roll(throw, [shot.man.faction])))
+            thrown.append((shot, war.roll(ASSASSIN(shot.man.specialist, war.year, war.round), [shot.man.faction])))
             shot.man.status = "spent"
         else:
-            war.game.tell("assassin.gone", [shot.man.faction], "t33", man=shot.man.specialist, target=shot.target,
-                          kind=shot.kind)
+            war.tell("assassin.gone", [shot.man.faction], man=shot.man.specialist, target=shot.target, kind=shot.kind)
     for shot, roll in thrown:
         _resolve(war, shot, roll)
 
 
 def _resolve(war: War, shot: Shot, roll: Roll) -> None:
-    tell, sender = war.game.tell, shot.man.faction
+    sender, at = shot.man.faction, {"target": shot.target, "kind": shot.kind}
     if not roll.at_least(war.rules.assassin_hits):
-        tell("assassin.failed", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind,
-             die=roll)
+        war.tell("assassin.failed", [sender], roll=roll, touch=[shot.man], die=roll, **at)
         if roll.at_most(1):
-            tell("assassin.exposed", ALL, "t33", by=sender, target=shot.target)
+            war.tell("assassin.exposed", ALL, by=sender, target=shot.target)
             mark(war, sender, shot.victim, "assassin")
-        return
-    killed = _kill(war, shot)
-    if not killed:
-        tell("assassin.nobody", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind)
-        return
-    tell("assassin.success", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind)
-    tell("victim.struck", [shot.victim], "t33", touch=[killed], target=shot.target, kind=shot.kind)
+    elif (killed := _kill(war, shot)) is None:
+        war.tell("assassin.nobody", [sender], roll=roll, touch=[shot.man], **at)
+    else:
+        war.tell("assassin.success", [sender], roll=roll, touch=[shot.man], **at)
+        war.tell("victim.struck", [shot.victim], touch=[killed], **at)
 
 
-def _kill(war: War, shot: Shot) -> str:
-    """Who dies: the touched record as ``Sheet/key``, "" when there is nobody."""
+def _kill(war: War, shot: Shot) -> Army | Specialist | None:
+    """Who dies, or loses his commander; None when there is nobody."""
     army = war.armies.get(shot.target)
     if shot.kind in ("commander", "diplomat") and army is not None:
         if army.kind == "diplomat":
             war.lose_army(army, "assassin", "t33")
-            return f"Armies/{army.army}"
-        if shot.kind == "commander" and army.leaderless != war.round:
+        elif shot.kind == "commander" and army.leaderless != war.round:
             army.leaderless = war.round
-            return f"Armies/{army.army}"
-        return ""
-    if shot.kind == "sapper":
-        men = [s for s in war.sappers_with(shot.target) if s.faction != shot.man.faction]
-    else:
-        men = war.active(shot.target, shot.kind)
-    if not men:
-        return ""
-    men[0].status = "dead"
-    return f"Specialists/{men[0].specialist}"
+        else:
+            return None
+        return army
+    men = war.active(shot.target, shot.kind) if shot.kind != "sapper" else [
+        s for s in war.sappers_with(shot.target) if s.faction != shot.man.faction]
+    for man in men[:1]:
+        man.status = "dead"
+    return next(iter(men), None)

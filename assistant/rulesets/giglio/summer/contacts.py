@@ -1,21 +1,19 @@
-"""Meetings: who has the hand, what both choose, what table 34 makes of it (3c).
-
-See rulebook: 3c Engagement, Who meets whom.
-"""
+"""Meetings: who has the hand, what both choose, what table 34 makes of it (rulebook: 3c Engagement, Who meets whom)."""
 
 from __future__ import annotations
 
 from dataclasses import field
+from functools import partial
 from itertools import combinations
 from string import ascii_lowercase
 from typing import Any
 
-from assistant.campaign.order import natural
+from assistant.campaign.order import in_natural_order, natural
 from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact
+from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact, Specialist
 from assistant.rulesets.giglio.book.tables import HAND, SIDE, TABLE34
 from assistant.rulesets.giglio.spring.treaties import mark
-from assistant.rulesets.giglio.war.war import War, codes
+from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.war.ways import arrived, follow, go_back, previous
 from assistant.turn.answers.answer_kinds import Codes
 from assistant.turn.game import ALL, REFEREE, Ask
@@ -28,25 +26,23 @@ def list_contacts(war: War) -> None:
     """One contact for each hostile pair in each land node (rulebook: Who meets whom)."""
     found = []
     for place in war.with_markers():
-        if not place.land:
-            continue
-        here = sorted({a.faction for a in war.at(place.node) if war.blocks(a)}, key=natural)
-        for a, b in combinations(here, 2):
+        here = in_natural_order({a.faction for a in war.at(place.node) if war.blocks(a)})
+        for a, b in combinations(here if place.land else (), 2):
             if war.hostile(a, b):
                 hand = hand_of(war, place.node, a, b)
-                found.append((hand, place.node, b if hand == a else a))
-    for hand, node, other in sorted(found, key=lambda c: in_order(war, *c)):
-        row = Contact(contact=f"C{war.year}.{war.round}.{node}.{hand}-{other}", year=war.year,
-                      round=war.round, node=node, hand=hand, other=other)
+                other = b if hand == a else a
+                found.append(Contact(contact=f"C{war.year}.{war.round}.{place.node}.{hand}-{other}", year=war.year,
+                                     round=war.round, node=place.node, hand=hand, other=other))
+    for row in sorted(found, key=partial(in_order, war)):
         if row.contact in war.contacts:  # left by hand: as it is now
             war.contacts.remove(row.contact)
         war.contacts.add(row)
-        war.game.tell("contact.met", ALL, "3c", touch=[row], node=node, hand=hand, other=other)
+        war.tell("contact.met", ALL, touch=[row], node=row.node, hand=row.hand, other=row.other)
 
 
-def in_order(war: War, hand: str, node: str, other: str) -> tuple[object, ...]:
+def in_order(war: War, row: Contact) -> tuple[object, ...]:
     """Sort key of contacts: rank of the hand, natural order of node, rank of the other."""
-    return (war.rank(hand), natural(hand), natural(node), war.rank(other), natural(other))
+    return war.rank(row.hand), natural(row.hand), natural(row.node), war.rank(row.other), natural(row.other)
 
 
 def hand_of(war: War, node: str, a: str, b: str) -> str:
@@ -61,23 +57,22 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     if mode == "random":
         winner, rolls = won((first, second), lambda faction, again: war.roll(
             HAND(war.year, war.round, node, first, second, faction, again=again), war.circle(first, second)))
-        war.game.tell("contact.hand", [first, second], "3c", roll=rolls, node=node, faction=winner)
+        war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
-    entered = [f for f in (first, second) if _entered(war, node, f)]
-    if len(entered) == 1:
-        return entered[0]
-    if not entered:
-        for row in war.met(war.round - 1):
-            if row.node == node and {row.hand, row.other} == {a, b}:
-                return str(row.hand)
-    return first
-
-
-def _entered(war: War, node: str, faction: str) -> bool:
-    return any(arrived(a)[:2] == (war.year, war.round) for a in war.force(node, faction))
+    entered = [f for f in (first, second) if any(arrived(a)[:2] == (war.year, war.round) for a in war.force(node, f))]
+    before = (c.hand for c in war.met(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
+    return entered[0] if len(entered) == 1 else first if entered else next(before, first)
 
 
 # --- choices ------------------------------------------------------------------------------------
+FIGHTS = {"battle_hand": ("hand", "field"), "battle_other": ("other", "field"), "meeting": ("hand", "meeting"),
+          "pursuit_hand": ("hand", "rearguard"), "pursuit_other": ("other", "rearguard")}
+"""Outcomes of table 34 that are fought out -> who attacks, and the kind of battle."""
+GO_BACK = {"hand_back": ("hand",), "other_back": ("other",), "both_back": ("hand", "other"),
+           "hand_back_shut": ("hand",)}
+SHUT_IN = ("shut_in", "hand_back_shut")
+
+
 @dataclass
 class Meeting:
     """A contact with both forces, their ways back and what they chose."""
@@ -95,15 +90,18 @@ class Meeting:
         """Whether the force has no army."""
         return all(a.kind == "diplomat" for a in self.forces[faction])
 
+    @property
+    def stuck(self) -> set[str]:
+        """Who chose to go back and cannot."""
+        return {f for f, choice in self.chosen.items() if choice == "retreat" and not all(self.ways[f].values())}
+
 
 def contact(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
     if not war.met(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = [c for c in war.met(war.round) if not c.outcome]
-    rows.sort(key=lambda c: in_order(war, c.hand, c.node, c.other))
-    meetings = [_meeting(war, row) for row in rows]
-    meetings = [m for m in meetings if all(m.forces.values())]
+    rows = sorted((c for c in war.met(war.round) if not c.outcome), key=partial(in_order, war))
+    meetings = [m for m in (_meeting(war, row) for row in rows) if all(m.forces.values())]
     reports = spy(war, meetings)
     _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
     _resolve_all(war, meetings)
@@ -135,31 +133,26 @@ def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
         for faction in meeting.forces:
             seen = enemies.setdefault(faction, [])
             seen += [a for a in meeting.forces[meeting.foe(faction)] if a not in seen]
+    spies = {faction: war.active(faction, "spy") for faction in sorted(enemies, key=natural)}
+    looks = {faction: enemies[faction][:len(men)] for faction, men in spies.items() if men}
     asks: dict[str, Ask] = {}
-    looks: dict[str, list[Army]] = {}
-    for faction in sorted(enemies, key=natural):
-        there = enemies[faction]
-        k = len(war.active(faction, "spy"))
-        looks[faction] = there[:k]
-        if k and len(there) > k:
-            names = [a.army for a in there]
+    for faction, seen in looks.items():
+        names, k = [a.army for a in enemies[faction]], len(seen)
+        if len(names) > k:
             asks[faction] = Ask("spy", faction, "", tuple(names), " ".join(names[:k]),
                                 {"k": k, "list": " ".join(names)}, answer=Codes(k))
     for faction, chosen in zip(asks, war.game.codes_all(list(asks.values())), strict=True):
         looks[faction] = [a for a in enemies[faction] if a.army in chosen]
-    return {faction: _report(war, faction, seen) for faction, seen in looks.items() if seen}
+    return {faction: _report(war, spies[faction], seen) for faction, seen in looks.items()}
 
 
-def _report(war: War, faction: str, seen: list[Army]) -> list[dict[str, Any]]:
-    men = war.active(faction, "spy")
+def _report(war: War, men: list[Specialist], seen: list[Army]) -> list[dict[str, Any]]:
     told = []
     for man, army in zip(men, seen, strict=False):
-        touched = []
         if war.rules.spy_uses == "once":
             man.status = "spent"
-            touched = [man]
-        row = war.game.tell("spy.report", [faction], "t33", touch=touched, army=army.army, kind=army.kind,
-                            value=army.value)
+            war.touch(man)
+        row = war.tell("spy.report", [man.faction], army=army.army, kind=army.kind, value=army.value)
         told.append({"event": row.event, "data": row.data})
     return told
 
@@ -179,17 +172,13 @@ def options_of(war: War, meeting: Meeting, faction: str) -> tuple[str, ...]:
 
 
 def _ask_choices(war: War, meetings: list[Meeting], reports: dict[str, list[dict[str, Any]]]) -> None:
-    asks: list[tuple[Meeting, str, Ask]] = []
-    for meeting in meetings:
-        for faction in meeting.forces:
-            foe = meeting.foe(faction)
-            here = {a.army for a in meeting.forces[foe]}
-            known = tuple(r for r in reports.get(faction, []) if r["data"]["army"] in here)
-            asks.append((meeting, faction, Ask(
-                "choice", faction, f"{meeting.row.node}/{foe}", options_of(war, meeting, faction), "stop",
-                {"node": meeting.row.node, "opponent": foe}, known)))
-    chosen = war.game.choose_all([ask for _, _, ask in asks])
-    for (meeting, faction, _), word in zip(asks, chosen, strict=True):
+    sides = [(meeting, faction, meeting.foe(faction)) for meeting in meetings for faction in meeting.forces]
+    chosen = war.game.choose_all([
+        Ask("choice", faction, f"{meeting.row.node}/{foe}", options_of(war, meeting, faction), "stop",
+            {"node": meeting.row.node, "opponent": foe}, tuple(
+                r for r in reports.get(faction, []) if r["data"]["army"] in {a.army for a in meeting.forces[foe]}))
+        for meeting, faction, foe in sides])
+    for (meeting, faction, _), word in zip(sides, chosen, strict=True):
         meeting.chosen[faction] = word
 
 
@@ -198,18 +187,16 @@ def _resolve_all(war: War, meetings: list[Meeting]) -> None:
     engaged: set[tuple[str, str]] = set()
     for meeting in meetings:
         row = meeting.row
-        sides = [(row.node, row.hand), (row.node, row.other)]
         row.choice_hand, row.choice_other = meeting.chosen.get(row.hand, ""), meeting.chosen.get(row.other, "")
-        if any(side in engaged for side in sides):
+        if not engaged.isdisjoint((row.node, faction) for faction in meeting.forces):
             row.outcome = "lapsed"
-            war.game.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
+            war.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
             continue
         if not meeting.chosen:
             row.outcome = "bluff_both"
         else:
-            war.game.tell("contact.choices", [row.hand, row.other], "3c t34", touch=[row], node=row.node,
-                          hand=row.choice_hand, other=row.choice_other, hand_faction=row.hand,
-                          other_faction=row.other)
+            war.tell("contact.choices", [row.hand, row.other], touch=[row], node=row.node, hand=row.choice_hand,
+                     other=row.choice_other, hand_faction=row.hand, other_faction=row.other)
             row.outcome = _outcome(war, meeting)
             engaged |= {(row.node, f) for f in _apply(war, meeting)}
         _unmask(war, meeting)
@@ -217,61 +204,41 @@ def _resolve_all(war: War, meetings: list[Meeting]) -> None:
 
 def _outcome(war: War, meeting: Meeting) -> str:
     """The cell of table 34, after retreats that cannot be made (switch retreat_impossible)."""
-    row = meeting.row
+    row, stuck = meeting.row, meeting.stuck
     for faction, choice in meeting.chosen.items():
         if choice == "attack":
             mark(war, faction, meeting.foe(faction), "attack")
+    if stuck and war.rules.retreat_impossible == "battle":
+        return "battle_other" if row.hand in stuck else "battle_hand"
+    if war.rules.retreat_impossible == "destroyed":  # whatever the other side chose; `_back` does it
+        if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
+            return "hand_back"
+        if row.other in stuck and row.choice_hand != "retreat":
+            return "other_back"
     cell = war.campaign.table(Cell34).get(f"{row.choice_hand}/{row.choice_other}")
-    outcome = cell.outcome if cell is not None else TABLE34[row.choice_hand, row.choice_other]
-    if war.rules.retreat_impossible == "battle":
-        if meeting.chosen[row.hand] == "retreat" and not all(meeting.ways[row.hand].values()):
-            return "battle_other"
-        if meeting.chosen[row.other] == "retreat" and not all(meeting.ways[row.other].values()):
-            return "battle_hand"
-    if war.rules.retreat_impossible == "destroyed":
-        return _destroying(meeting, str(outcome))
-    return str(outcome)
-
-
-def _destroying(meeting: Meeting, outcome: str) -> str:
-    """A retreat that cannot be made destroys the force, whatever the other side chose; `_back` does it."""
-    row = meeting.row
-    stuck = {f for f, choice in meeting.chosen.items() if choice == "retreat" and not all(meeting.ways[f].values())}
-    if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
-        return "hand_back"
-    if row.other in stuck and row.choice_hand != "retreat":
-        return "other_back"
-    return outcome
+    return cell.outcome if cell is not None else TABLE34[row.choice_hand, row.choice_other]
 
 
 def _apply(war: War, meeting: Meeting) -> set[str]:
     """Carry out the outcome; returns the factions that are engaged by it."""
     row, outcome = meeting.row, meeting.row.outcome
-    hand, other = row.hand, row.other
-    if outcome in ("battle_hand", "battle_other"):
-        return _fight(war, meeting, *((hand, other) if outcome == "battle_hand" else (other, hand)), "field")
-    if outcome in ("pursuit_hand", "pursuit_other"):
-        return _fight(war, meeting, *((hand, other) if outcome == "pursuit_hand" else (other, hand)), "rearguard")
-    if outcome == "meeting":
-        return _fight(war, meeting, hand, other, "meeting")
+    if outcome in FIGHTS:
+        side, kind = FIGHTS[outcome]
+        attacker = getattr(row, side)
+        return _fight(war, meeting, attacker, meeting.foe(attacker), kind)
     engaged: set[str] = set()
-    if outcome in ("hand_back", "both_back", "hand_back_shut"):
-        engaged |= _back(war, meeting, hand)
-    if outcome in ("other_back", "both_back"):
-        engaged |= _back(war, meeting, other)
-    if outcome in ("shut_in", "hand_back_shut"):
-        for army in [*meeting.forces[other], *war.envoys(row.node, other)]:
+    for side in GO_BACK.get(outcome, ()):
+        engaged |= _back(war, meeting, getattr(row, side))
+    if outcome in SHUT_IN:
+        for army in [*meeting.forces[row.other], *war.envoys(row.node, row.other)]:
             army.posture = "shut_in"
-            war.game.tell("army.shut_in", ALL, "3c", touch=[army], army=army.army, faction=other, node=row.node)
-        engaged.add(other)
+            war.tell("army.shut_in", ALL, touch=[army], army=army.army, faction=row.other, node=row.node)
+        engaged.add(row.other)
     return engaged
 
 
 def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
-    """A force goes back, or is lost without a way; envoys beside armies go where the armies go.
-
-    See rulebook: Table 33: specialists.
-    """
+    """A force goes back, or is lost without a way; envoys go with armies (rulebook: Table 33: specialists)."""
     force, ways = meeting.forces[faction], meeting.ways[faction]
     if not all(ways.values()):  # offered only where retreat_impossible is "destroyed"
         for army in force:
@@ -310,24 +277,19 @@ def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) 
     battle = war.battles.get(ident) or war.battles.add(Battle(battle=ident))
     battle.turn, battle.node, battle.round, battle.type = war.game.turn, row.node, war.round, kind
     battle.side_a, battle.side_b, battle.side_pick, battle.status = attacker, defender, pick, "open"
-    battle.armies_a, battle.armies_b = codes(sides[attacker]), codes(sides[defender])
+    battle.armies_a, battle.armies_b = (" ".join(a.army for a in sides[f]) for f in (attacker, defender))
     battle.value_a, battle.value_b = (sum(a.value for a in sides[f]) for f in (attacker, defender))
     if rolls:
-        war.game.tell("battle.side", [attacker, defender], "3c t34", roll=rolls, battle=ident, faction=pick)
-    war.game.tell("battle.offered", ALL, "3c", touch=[battle], battle=ident, node=row.node, type=kind,
-                  side_a=attacker, side_b=defender)
+        war.tell("battle.side", [attacker, defender], roll=rolls, battle=ident, faction=pick)
+    war.tell("battle.offered", ALL, touch=[battle], battle=ident, node=row.node, type=kind, side_a=attacker,
+             side_b=defender)
     return {attacker, defender}
 
 
 def next_battle(war: War, node: str) -> str:
     """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
-    stem = f"B{war.year}.{war.round}.{node}"
-    for letter in ["", *ascii_lowercase[1:]]:
-        ident = f"{stem}{letter}"
-        row = war.battles.get(ident)
-        if row is None or not row.status:
-            return ident
-    raise OverflowError(f"more than 26 battles at {node} in one round")
+    idents = (f"B{war.year}.{war.round}.{node}{letter}" for letter in ["", *ascii_lowercase[1:]])
+    return next(ident for ident in idents if ident not in war.battles or not war.battles[ident].status)
 
 
 def _unmask(war: War, meeting: Meeting) -> None:
@@ -336,5 +298,4 @@ def _unmask(war: War, meeting: Meeting) -> None:
         for army in force:
             if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
                 army.revealed = True
-                war.game.tell("diplomat.revealed", ALL, "t33", touch=[army], army=army.army, faction=army.faction,
-                              node=army.node)
+                war.tell("diplomat.revealed", ALL, touch=[army], army=army.army, faction=army.faction, node=army.node)

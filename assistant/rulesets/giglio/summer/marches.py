@@ -1,7 +1,4 @@
-"""A round's first phase: staff work, assassins, fleets, storm, marches, landings, meetings (3b).
-
-See rulebook: The marches, step by step.
-"""
+"""A round's orders: staff work, assassins, marches, sieges that are lifted (rulebook: The marches, step by step)."""
 
 from __future__ import annotations
 
@@ -10,10 +7,10 @@ from assistant.rulesets.giglio.spring import staff, treaties
 from assistant.rulesets.giglio.summer import actions
 from assistant.rulesets.giglio.summer.assassins import assassinate, strike
 from assistant.rulesets.giglio.summer.opening import set_order
+from assistant.rulesets.giglio.war.plan import Act
 from assistant.rulesets.giglio.war.war import TRAIL, War
 from assistant.turn.game import ALL
 from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all, refuse, take
 
 STAFF = (treaties.ally, treaties.dissolve, staff.pay, staff.transfer, staff.split, staff.attach, staff.fortify,
@@ -46,10 +43,15 @@ def march(war: War) -> None:
     for faction in war.by_rank():
         strike(war, [s for s in war.plan.shots if s.man.faction == faction.faction])
         for army in [a for a in war.armies if a.faction == faction.faction]:
-            if army.army in war.plan.marches:
-                _march(war, army)
-            elif army.army in war.plan.sallies:
-                _come_out(war, army)
+            act = war.plan.acts.get(army.army)
+            if act is not None and act.verb in ("move", "come_out"):
+                if met(war, army):
+                    act.request.row.status = "pinned"
+                    war.tell("move.pinned", [army.faction], touch=[act.request.row], army=army.army, node=army.node)
+                elif act.verb == "move":
+                    _march(war, army, act)
+                else:
+                    _come_out(war, army)
     for request, unit, node in war.plan.garrisons:
         refuse(war, request, Refused("GIG-041", "unit", unit=unit, node=node))
 
@@ -62,11 +64,6 @@ def met(war: War, army: Army) -> bool:
     return any(other.army in newcomers for other in war.enemies_in_field(army.node, army.faction))
 
 
-def _pin(war: War, army: Army, request: Request) -> None:
-    request.row.status = "pinned"
-    war.game.tell("move.pinned", [army.faction], "3b", touch=[request.row], army=army.army, node=army.node)
-
-
 def _arrive(war: War, army: Army) -> None:
     war.plan.arrivals += 1
     army.arrived_year, army.arrived_round, army.arrived_no = war.year, war.round, war.plan.arrivals
@@ -74,32 +71,23 @@ def _arrive(war: War, army: Army) -> None:
 
 
 def _come_out(war: War, army: Army) -> None:
-    request = war.plan.sallies[army.army]
-    if met(war, army):
-        _pin(war, army, request)
-        return
     army.posture = "field"
     _arrive(war, army)
-    war.game.tell("army.came_out", ALL, "3c", touch=[army], army=army.army, faction=army.faction, node=army.node)
+    war.tell("army.came_out", ALL, "3c", touch=[army], army=army.army, faction=army.faction, node=army.node)
 
 
-def _march(war: War, army: Army) -> None:
-    request, path = war.plan.marches[army.army]
-    if met(war, army):
-        _pin(war, army, request)
-        return
-    gone = _behind_friends(war, army, _walk(war, army, path))
+def _march(war: War, army: Army, act: Act) -> None:
+    gone = _behind_friends(war, army, _walk(war, army, act.path))
     army.node = gone[-1]
     if len(gone) < 2:
         return
-    if army.army in war.plan.back:
+    if act.back:
         army.trail = " ".join(army.nodes_back[:-1])
-        war.game.tell("army.retreated", ALL, "3c", touch=[army], army=army.army, faction=army.faction,
-                      frm=gone[0], to=army.node)
+        war.tell("army.retreated", ALL, touch=[army], army=army.army, faction=army.faction, frm=gone[0], to=army.node)
         return
     army.trail = " ".join([*army.nodes_back, *gone[:-1]][-TRAIL:])
     _arrive(war, army)
-    war.game.tell("army.moved", ALL, "3b", touch=[army], army=army.army, faction=army.faction, path=" ".join(gone))
+    war.tell("army.moved", ALL, touch=[army], army=army.army, faction=army.faction, path=" ".join(gone))
 
 
 def _walk(war: War, army: Army, path: list[str]) -> list[str]:
@@ -135,20 +123,19 @@ def _drop(war: War, army: Army, node: str) -> None:
 
 
 def _behind_friends(war: War, army: Army, gone: list[str]) -> list[str]:
-    """Allies may not end in one node: fall back along the path (switch ally_stack)."""
-    if war.rules.ally_stack != "no" or len(gone) < 2:
-        return gone
+    """Allies may not end in one node: fall back along the path."""
     back = list(gone)
-    while len(back) > 1 and _friend_at(war, army, back[-1]):
+    while len(back) > 1 and friend_at(war, army, back[-1]):
         back.pop()
     if len(back) < len(gone):
-        war.game.tell("move.ally_ahead", [army.faction], "3b", army=army.army, node=gone[-1])
+        war.tell("move.ally_ahead", [army.faction], army=army.army, node=gone[-1])
     return back
 
 
-def _friend_at(war: War, army: Army, node: str) -> bool:
-    return any(a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction)
-               for a in war.at(node))
+def friend_at(war: War, army: Army, node: str) -> bool:
+    """Whether an ally stands there, beside whom an army may not end (switch ally_stack)."""
+    return war.rules.ally_stack == "no" and any(
+        a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction) for a in war.at(node))
 
 
 def lift_idle_sieges(war: War) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from assistant.rulesets.giglio.book.questions import BLOCKS, DRAW
-from assistant.rulesets.giglio.book.records import Army, Faction, Node, Specialist
+from assistant.rulesets.giglio.book.records import Army, Node
 from assistant.rulesets.giglio.book.tables import EPIDEMIC_GARRISON, EPIDEMIC_LOSS, LOT, ORDER, ORDER_OF_ROUND
 from assistant.rulesets.giglio.spring.income import EPIDEMIC
 from assistant.rulesets.giglio.war.war import War
@@ -16,10 +16,7 @@ from assistant.turn.throws.dice import Roll
 
 
 def opening(war: War) -> None:
-    """The order of movement for ten rounds, then the epidemics of the winter's table.
-
-    See rulebook: The Strategos, 3a Epidemics.
-    """
+    """The order of movement of ten rounds, then the winter's epidemics (rulebook: The Strategos, 3a Epidemics)."""
     if war.rules.order_redraw == "summer":
         set_order(war)
     epidemics(war)
@@ -27,26 +24,21 @@ def opening(war: War) -> None:
 
 def set_order(war: War) -> None:
     """The Strategos says it, or 1d20 each, highest first; equals throw again among themselves."""
-    order = _from_strategos(war) if war.desk.strategos else []
-    rolls: list[Roll] = []
+    names, order, rolls = [f.faction for f in war.players()], list[str](), list[Roll]()
+    if war.desk.strategos:
+        order = list(war.game.codes(Ask("move_order", war.desk.strategos, "", (), "draw", {"list": " ".join(names)},
+                                        answer=Codes(every=True, among=tuple(names), instead=DRAW))))
     if not order:
-        order, rolls = ranked([f.faction for f in war.players()], partial(_throw_for_place, war))
+        order, rolls = ranked(names, partial(_throw_for_place, war))
     for rank, code in enumerate(order, 1):
         war.factions[code].move_rank = rank
-    war.game.tell("order.set", ALL, "t33", roll=rolls, touch=[war.factions[c] for c in order],
-                  order=" ".join(order), strategos=war.desk.strategos)
+    war.tell("order.set", ALL, roll=rolls, touch=[war.factions[c] for c in order], order=" ".join(order),
+             strategos=war.desk.strategos)
 
 
 def _throw_for_place(war: War, faction: str, again: int) -> Roll:
-    if war.round:
-        return war.roll(ORDER_OF_ROUND(faction, war.year, war.round, again=again))
-    return war.roll(ORDER(faction, war.year, again=again))
-
-
-def _from_strategos(war: War) -> list[str]:
-    names = [f.faction for f in war.players()]
-    return list(war.game.codes(Ask("move_order", war.desk.strategos, "", (), "draw", {"list": " ".join(names)},
-                                   answer=Codes(every=True, among=tuple(names), instead=DRAW))))
+    return war.roll(ORDER_OF_ROUND(faction, war.year, war.round, again=again) if war.round else
+                    ORDER(faction, war.year, again=again))
 
 
 def cities_of(war: War, faction: str) -> list[Node]:
@@ -63,7 +55,7 @@ def epidemics(war: War) -> None:
     """An epidemic begins with summer in the city that was drawn (3a, t36 row 1)."""
     if war.rules.epidemic_kill == "off":
         return
-    struck: list[tuple[Faction, Node]] = []
+    struck: list[Node] = []
     for faction in war.players():
         if faction.pending_event != EPIDEMIC:
             continue
@@ -71,14 +63,13 @@ def epidemics(war: War) -> None:
             place, rolls = draw_lot(war, faction.faction, cities_of(war, faction.faction))
             if place is not None:
                 faction.pending_node = place.node
-                war.game.tell("epidemic.drawn", ALL, "3a", roll=rolls, touch=[faction], faction=faction.faction,
-                              node=place.node)
+                war.tell("epidemic.drawn", ALL, roll=rolls, touch=[faction], faction=faction.faction, node=place.node)
         if faction.pending_node:
-            struck.append((faction, war.nodes[faction.pending_node]))
-    victims = [(a, place) for _, place in struck for a in war.at(place.node) if a.kind == "army"]
+            struck.append(war.nodes[faction.pending_node])
+    victims = [(a, place) for place in struck for a in war.at(place.node) if a.kind == "army"]
     lists = _companies(war, victims) if war.rules.epidemic_kill == "roll46" else {}
-    for _, place in struck:
-        war.game.tell("epidemic.struck", ALL, "3a", node=place.node)
+    for place in struck:
+        war.tell("epidemic.struck", ALL, node=place.node)
         for army, where in victims:
             if where is place and army.army in war.armies:
                 _sicken(war, army, place, lists.get(army.army))
@@ -88,13 +79,9 @@ def epidemics(war: War) -> None:
 def _companies(war: War, victims: list[tuple[Army, Node]]) -> dict[str, tuple[int, ...]]:
     asks = [Ask("companies", a.faction, a.army, (), "blocks", {"node": p.node, "army": a.army, "value": a.value},
                 answer=Parts(a.value, BLOCKS)) for a, p in victims]
-    return {army.army: sizes or _blocks(army.value, war.rules.epidemic_block)
+    block = war.rules.epidemic_block  # companies of one size, and a last one of what is left
+    return {army.army: sizes or tuple(min(block, army.value - gone) for gone in range(0, army.value, block))
             for (army, _), sizes in zip(victims, war.game.parts_all(asks), strict=True)}
-
-
-def _blocks(value: int, block: int) -> tuple[int, ...]:
-    """Companies of one size, and a last one of what is left."""
-    return (block,) * (value // block) + ((value % block,) if value % block else ())
 
 
 def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None) -> None:
@@ -103,21 +90,20 @@ def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None
              for i in range(1, len(companies or ()) + 1)]
     lost = army.value if companies is None else sum(
         size for size, roll in zip(companies, rolls, strict=True) if roll.at_least(war.rules.epidemic_from))
-    spared = _spare_sappers(war, army, place) if lost == army.value else []
-    war.game.tell("epidemic.loss", [army.faction], "3a", roll=rolls, touch=[army, *spared] if lost else [],
-                  army=army.army, lost=lost)
+    if lost == army.value:
+        _spare_sappers(war, army, place)
+    war.tell("epidemic.loss", [army.faction], roll=rolls, touch=[army] if lost else [], army=army.army, lost=lost)
     if lost:
         war.wear(army, lost, "epidemic", "3a")
 
 
-def _spare_sappers(war: War, army: Army, place: Node) -> list[Specialist]:
+def _spare_sappers(war: War, army: Army, place: Node) -> None:
     """Specialists are not troops: they outlive their army, in the own place or with an own army there, if there is."""
     others = [a.army for a in war.soldiers(place.node, army.faction) if a is not army]
     posts = [place.node] if place.owner == army.faction else others
-    men = war.sappers_with(army.army)
-    for man in men:
-        man.post = posts[0] if posts else ""
-    return men
+    for man in war.sappers_with(army.army):
+        man.post = next(iter(posts), "")
+        war.touch(man)
 
 
 def _sick_garrison(war: War, place: Node) -> None:
@@ -130,5 +116,4 @@ def _sick_garrison(war: War, place: Node) -> None:
         if not rolls[0].at_least(war.rules.epidemic_from):
             return
     place.garrison = False
-    war.game.tell("epidemic.garrison", war.garrison_audience(place.owner), "3a", roll=rolls, touch=[place],
-                  node=place.node)
+    war.tell("epidemic.garrison", war.garrison_audience(place.owner), roll=rolls, touch=[place], node=place.node)

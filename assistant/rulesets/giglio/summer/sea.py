@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from assistant.campaign.order import in_natural_order
-from assistant.rulesets.giglio.book.records import Fleet
+from assistant.rulesets.giglio.book.records import Army, Fleet
 from assistant.rulesets.giglio.book.tables import STORM, STORM_FLEET
 from assistant.rulesets.giglio.summer.actions import harbour
-from assistant.rulesets.giglio.summer.marches import met
+from assistant.rulesets.giglio.summer.marches import friend_at, met
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
+from assistant.turn.orders.request import Request
 
 
 def board_in_port(war: War) -> None:
     """In port an army goes aboard at once and the fleet may sail in this round (rulebook: Fleets)."""
-    plan = war.plan
-    if war.rules.embark_rounds != "0":
-        return
-    for unit, (_, fleet_code) in list(plan.boarding.items()):
-        fleet = war.fleets.get(fleet_code)
+    for unit, act in war.plan.doing("embark").items() if war.rules.embark_rounds == "0" else ():
+        fleet = war.fleets.get(act.request.target)
         if unit not in war.armies or fleet is None:  # killed before it could board
-            del plan.boarding[unit]
-        elif war.nodes[fleet.node].land:
+            del war.plan.acts[unit]
+        elif not at_sea(war, fleet):
             _aboard(war, unit, fleet)
-            del plan.boarding[unit]
+            del war.plan.acts[unit]
 
 
 def _aboard(war: War, unit: str, fleet: Fleet) -> None:
     army = war.armies[unit]
     army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
     fleet.cargo = unit
-    war.game.tell("army.embarked", [army.faction], "fleets", touch=[army, fleet], army=unit, fleet=fleet.fleet)
+    war.tell("army.embarked", [army.faction], touch=[army, fleet], army=unit, fleet=fleet.fleet)
 
 
 def at_sea(war: War, fleet: Fleet) -> bool:
@@ -43,18 +41,15 @@ def sail_all(war: War) -> None:
     for code in in_natural_order(goals):
         fleet, to = war.fleets[code], goals[code]
         if code in war.plan.homeward:
-            war.game.tell("fleet.homeward", [fleet.faction], "fleets", touch=[fleet], fleet=fleet.fleet, to=to)
-        fleet.came_from = fleet.node
-        _shift(war, fleet, to)
-        war.game.tell("fleet.sailed", ALL, "fleets", touch=_with_cargo(war, fleet), fleet=fleet.fleet, to=to,
-                      frm=fleet.came_from)
+            war.tell("fleet.homeward", [fleet.faction], touch=[fleet], fleet=fleet.fleet, to=to)
+        shift(war, fleet, to, "fleet.sailed")
 
 
 def homeward(war: War) -> None:
     """Fleets at sea without an order, and the first step of their way home (GIG-076)."""
     plan = war.plan
     for fleet in war.fleets:
-        busy = fleet.cargo in plan.landing or plan.boarded(fleet.fleet)
+        busy = fleet.cargo in plan.doing("land") or plan.boarded(fleet.fleet)
         if at_sea(war, fleet) and fleet.fleet not in plan.sails and not busy:
             home = way_home(war, fleet)
             if home:
@@ -62,16 +57,13 @@ def homeward(war: War) -> None:
                 war.find("GIG-076", fleet, "node", fleet=fleet.fleet, node=home)
 
 
-def _shift(war: War, fleet: Fleet, to: str) -> None:
-    fleet.node = to
-    cargo = war.armies.get(fleet.cargo)
-    if cargo is not None:
-        cargo.node = to
-
-
-def _with_cargo(war: War, fleet: Fleet) -> list[str]:
-    found = [f"Fleets/{fleet.fleet}"]
-    return [*found, f"Armies/{fleet.cargo}"] if fleet.cargo else found
+def shift(war: War, fleet: Fleet, to: str, event: str) -> None:
+    """A fleet goes elsewhere with what it carries, as an event tells all."""
+    fleet.came_from, fleet.node = fleet.node, to
+    for army in war.armies.where(lambda one: one.army == fleet.cargo):
+        army.node = to
+        war.touch(army)
+    war.tell(event, ALL, "fleets", touch=[fleet], fleet=fleet.fleet, frm=fleet.came_from, to=to)
 
 
 def way_home(war: War, fleet: Fleet) -> str:
@@ -91,109 +83,81 @@ def way_home(war: War, fleet: Fleet) -> str:
     if not ports:
         return next((n for n in steps if not war.nodes[n].land), "")
     goal = min(ports, key=lambda n: far[n.node])  # walked in natural order: the first of equals
-    for step in steps:
-        if step == goal.node:
-            return step
-        if not war.nodes[step].land:
-            onward = war.map.distances(step, "lane", cost=cost)
-            if onward.get(goal.node) == far[goal.node] - 1:
-                return step
-    return ""
+    return next(step for step in steps
+                if war.map.distances(step, "lane", cost=cost).get(goal.node) == far[goal.node] - 1)
 
 
 def sea_meetings(war: War) -> None:
     """Fleets that meet throw each other back; the smaller number gives way (rulebook: Fleets)."""
-    here = {f.fleet: f.node for f in war.fleets}
     verdicts: list[tuple[Fleet, str]] = []
-    for fleet in war.fleets:
-        if not at_sea(war, fleet):
-            continue
+    for fleet in war.fleets.where(lambda one: at_sea(war, one)):
         together = [f for f in war.fleets if f.node == fleet.node]
-        foes = [f for f in together if war.hostile(f.faction, fleet.faction)]
-        if not foes:
-            continue
-        ours, theirs = len(together) - len(foes), len(foes)
+        theirs = sum(war.hostile(f.faction, fleet.faction) for f in together)
+        ours = len(together) - theirs
         even = ours == theirs or (war.rules.fleet_majority == "only_vs_one" and min(ours, theirs) > 1)
-        if even:
-            verdicts.append((fleet, "back" if can_go_back(war, fleet, here) else "locked"))
-        elif ours < theirs:
-            verdicts.append((fleet, "back" if can_go_back(war, fleet, here) else "lost"))
+        if theirs and (even or ours < theirs):
+            verdicts.append((fleet, "back" if can_go_back(war, fleet) else "locked" if even else "lost"))
     war.plan.held_up = {fleet.fleet for fleet, verdict in verdicts if verdict != "locked"}
     for fleet, verdict in verdicts:
         if verdict == "lost":
             war.lose_fleet(fleet, "no way back", "fleets")
         elif verdict == "locked":
-            war.game.tell("fleet.locked", ALL, "fleets", fleet=fleet.fleet, node=fleet.node)
+            war.tell("fleet.locked", ALL, fleet=fleet.fleet, node=fleet.node)
         else:
-            frm, to = fleet.node, fleet.came_from
-            _shift(war, fleet, to)
-            fleet.came_from = frm
-            war.game.tell("fleet.repelled", ALL, "fleets", touch=_with_cargo(war, fleet), fleet=fleet.fleet,
-                          frm=frm, to=to)
+            shift(war, fleet, fleet.came_from, "fleet.repelled")
 
 
-def can_go_back(war: War, fleet: Fleet, here: dict[str, str]) -> bool:
+def can_go_back(war: War, fleet: Fleet) -> bool:
     """Own or partner's port, or a sea area where no hostile fleet lies after the fleets have moved."""
     back = war.nodes.get(fleet.came_from)
     if back is None:
         return False
     if back.land:
         return harbour(war, back, fleet.faction)
-    return not any(node == back.node and war.hostile(war.fleets[code].faction, fleet.faction)
-                   for code, node in here.items())
+    return not any(f.node == back.node and war.hostile(f.faction, fleet.faction) for f in war.fleets)
 
 
 def storm(war: War) -> None:
     """1d6 every round; on 6 every fleet at sea is tested, 6 sinks it with all it carries (rulebook: Fleets)."""
     roll = war.roll(STORM(war.year, war.round))
-    if not roll.at_least(war.rules.storm_on):
-        war.game.tell("storm.none", ALL, "fleets", roll=roll, die=roll)
-        return
-    war.game.tell("storm.rises", ALL, "fleets", roll=roll, die=roll)
-    for fleet in war.fleets:
-        if at_sea(war, fleet):
-            test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
-            if test.at_least(war.rules.storm_fleet_on):
-                war.game.tell("storm.sinks", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test,
-                              faction=fleet.faction)
-                war.lose_fleet(fleet, "storm", "fleets")
-            else:
-                war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test,
-                              faction=fleet.faction)
+    rises = roll.at_least(war.rules.storm_on)
+    war.tell("storm.rises" if rises else "storm.none", ALL, roll=roll, die=roll)
+    for fleet in war.fleets.where(lambda one: rises and at_sea(war, one)):
+        test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
+        sinks = test.at_least(war.rules.storm_fleet_on)
+        war.tell("storm.sinks" if sinks else "storm.survived", ALL, roll=test, fleet=fleet.fleet, die=test,
+                 faction=fleet.faction)
+        if sinks:
+            war.lose_fleet(fleet, "storm", "fleets")
 
 
 def landings(war: War) -> None:
     """After all marches, by order of movement: armies go ashore or aboard (rulebook: Fleets)."""
     for faction in war.by_rank():
         for army in [a for a in war.armies if a.faction == faction.faction]:
-            if army.army in war.plan.landing:
-                _land(war, army.army)
-            elif army.army in war.plan.boarding:
-                _board_from_shore(war, army.army)
+            act = war.plan.acts.get(army.army)
+            if act is not None and act.verb in ("land", "embark"):
+                (_land if act.verb == "land" else _board_from_shore)(war, army, act.request)
 
 
-def _land(war: War, unit: str) -> None:
-    army, (_, to) = war.armies[unit], war.plan.landing[unit]
-    fleet = war.fleets.get(army.fleet)
-    partner = any(a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction)
-                  for a in war.at(to)) and war.rules.ally_stack == "no"
-    if fleet is None or fleet.fleet in war.plan.held_up or partner:
-        war.game.tell("landing.failed", [army.faction], "fleets", army=unit, node=to)
+def _land(war: War, army: Army, request: Request) -> None:
+    fleet, to = war.fleets.get(army.fleet), request.target
+    if fleet is None or fleet.fleet in war.plan.held_up or friend_at(war, army, to):
+        war.tell("landing.failed", [army.faction], army=army.army, node=to)
         return
     army.trail = "" if war.nodes[fleet.node].land else fleet.node
     army.posture, army.node, fleet.cargo = "field", to, ""
     war.plan.arrivals += 1
     army.arrived_year, army.arrived_round, army.arrived_no = war.year, war.round, war.plan.arrivals
-    war.game.tell("army.landed", ALL, "fleets", touch=[army, fleet], army=unit, faction=army.faction, node=to)
+    war.tell("army.landed", ALL, touch=[army, fleet], army=army.army, faction=army.faction, node=to)
 
 
-def _board_from_shore(war: War, unit: str) -> None:
-    army, (request, code) = war.armies[unit], war.plan.boarding[unit]
-    fleet = war.fleets.get(code)
+def _board_from_shore(war: War, army: Army, request: Request) -> None:
+    fleet = war.fleets.get(request.target)
     pinned = met(war, army)
     if pinned:
         request.row.status = "pinned"
-    if fleet is None or code in war.plan.held_up or pinned:
-        war.game.tell("embark.failed", [army.faction], "fleets", touch=[request.row], army=unit, node=army.node)
+    if fleet is None or fleet.fleet in war.plan.held_up or pinned:
+        war.tell("embark.failed", [army.faction], touch=[request.row], army=army.army, node=army.node)
         return
-    _aboard(war, unit, fleet)
+    _aboard(war, army.army, fleet)

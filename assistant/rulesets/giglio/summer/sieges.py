@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 from assistant.campaign.order import natural
-from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Contact, Fleet, Node, Siege
+from assistant.rulesets.giglio.book.records import Fleet, Node, Siege
 from assistant.rulesets.giglio.book.tables import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.summer.actions import end_siege
 from assistant.rulesets.giglio.summer.marches import lift_idle_sieges
+from assistant.rulesets.giglio.summer.sea import shift
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask
 
-WALLS = {"city": "siege_city", "fortress": "siege_fortress", "village": "siege_village"}
-
-
-@dataclass(frozen=True)
-class Tested:
-    """A siege that throws this round, with the bribe that was answered for it."""
-
-    row: Siege
-    bribe: int = 0
-
 
 def siege(war: War) -> None:
-    """Open places taken, each siege tested, the round closed."""
+    """Open places taken, each siege tested, the round closed.
+
+    A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges).
+    """
     lift_idle_sieges(war)
     open_places(war)
-    met = war.met(war.round)
-    undisturbed = [row for row in war.sieges if not _disturbed(war, row, met)]
-    tested = bribes(war, undisturbed)
-    for one in tested:
-        if one.row.ident in war.sieges:
-            test(war, one)
+    met = {(c.node, faction) for c in war.met(war.round) for faction in (c.hand, c.other)}
+    for row in war.sieges:
+        if (row.node, row.besieger) in met:
+            war.tell("siege.disturbed", ALL, node=row.node, besieger=row.besieger)
+    for row, bribe in bribes(war, [row for row in war.sieges if (row.node, row.besieger) not in met]):
+        if row.ident in war.sieges:
+            test(war, row, bribe)
     close_round(war)
 
 
@@ -52,36 +45,27 @@ def open_places(war: War) -> None:
             capture(war, place, taker, "walked in")
 
 
-def _disturbed(war: War, row: Siege, met: list[Contact]) -> bool:
-    """A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges)."""
-    disturbed = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in met)
-    if disturbed:
-        war.game.tell("siege.disturbed", ALL, "3d", node=row.node, besieger=row.besieger)
-    return disturbed
-
-
 # --- bribes -------------------------------------------------------------------------------------
-def bribes(war: War, rows: list[Siege]) -> list[Tested]:
-    """Ducats for bribes, asked just before the dice, all at once; they are spent whatever comes."""
+def bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
+    """Sieges with the ducats for bribes, asked just before the dice, all at once; they are spent whatever comes."""
+    step = int(war.rules.siege_bribe_step)
     asks = [Ask("bribe", r.besieger, r.node, (), "0",
                 {"node": r.node, "mods": {name: n for name, n in modifiers(war, r, r.rounds + 1, 0).items() if n},
-                 "target": war.rules.siege_target, "step": int(war.rules.siege_bribe_step)}) for r in rows]
+                 "target": war.rules.siege_target, "step": step}) for r in rows]
     spent: dict[str, int] = {}
-    found = []
-    for row, ask, ducats in zip(rows, asks, war.game.amounts(asks), strict=True):
+    found = list(zip(rows, war.game.amounts(asks), strict=True))
+    for ask, (row, ducats) in zip(asks, found, strict=True):
         chest = war.factions[row.besieger].treasury
         total = spent.get(row.besieger, 0) + ducats
         if total > max(0, chest):
             war.game.ask_again(ask, "GIG-101", sum=total, left=chest)
         spent[row.besieger] = total
-        rest = ducats % int(war.rules.siege_bribe_step)
-        if rest:
+        if ducats % step:
             where = Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")
-            war.game.find("GIG-102", where, row.besieger, step=int(war.rules.siege_bribe_step), rest=rest)
-        found.append(Tested(row, ducats))
-    for one in found:
-        if one.bribe:
-            war.money(one.row.besieger, "bribe", -one.bribe, one.row.node)
+            war.game.find("GIG-102", where, row.besieger, step=step, rest=ducats % step)
+    for row, ducats in found:
+        if ducats:
+            war.money(row.besieger, "bribe", -ducats, row.node)
     return found
 
 
@@ -102,22 +86,21 @@ def modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
         "bribes": bribe // int(rules.siege_bribe_step),
         "garrison": rules.siege_garrison if held else 0,
         "defender's sapper": rules.siege_def_sapper if theirs else 0,
-        "walls": rules[WALLS[place.site]] if place.fortified else 0,
+        "walls": rules[f"siege_{place.site}"] if place.fortified else 0,
     }
 
 
-def test(war: War, one: Tested) -> None:
+def test(war: War, row: Siege, bribe: int) -> None:
     """1d6 and table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
-    row, place = one.row, war.nodes[one.row.node]
-    besieger, owner = row.besieger, place.owner
+    place, besieger = war.nodes[row.node], row.besieger
     row.rounds += 1
-    circle = [f for f in (besieger, owner) if f in war.factions and war.factions[f].role != "neutral"]
+    circle = war.circle(besieger, place.owner)
     trial = war.trial(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
-                      modifiers(war, row, row.rounds, one.bribe), circle)
-    war.game.tell("siege.roll", circle, "3d t35", roll=trial, touch=[row], node=row.node, besieger=besieger,
-                  die=trial.roll, modifiers=dict(trial.modifiers), total=trial, target=trial.target,
-                  verdict="fell" if trial.passed else "held")
-    war.game.tell("siege.fell" if trial.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
+                      modifiers(war, row, row.rounds, bribe), circle)
+    war.tell("siege.roll", circle, roll=trial, touch=[row], node=row.node, besieger=besieger, die=trial.roll,
+             modifiers=dict(trial.modifiers), total=trial, target=trial.target,
+             verdict="fell" if trial.passed else "held")
+    war.tell("siege.fell" if trial.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
     if trial.passed:
         for army in war.inside(row.node, besieger):
             why = "captured diplomat" if army.kind == "diplomat" else "captured with the place"
@@ -134,35 +117,28 @@ def _wear_down(war: War, row: Siege) -> None:
     there = sorted(war.soldiers(row.node, row.besieger), key=lambda a: (-a.value, natural(a.army)))
     if there:
         lost = min(war.rules.siege_loss, there[0].value)
-        war.game.tell("siege.wear", [row.besieger], "3d", touch=[there[0]], army=there[0].army, lost=lost,
-                      node=row.node)
+        war.tell("siege.wear", [row.besieger], "3d", touch=[there[0]], army=there[0].army, lost=lost, node=row.node)
         war.wear(there[0], lost, "siege wear", "3d")
 
 
 # --- capture ------------------------------------------------------------------------------------
 def capture(war: War, place: Node, by: str, how: str) -> None:
-    """The place changes hands: garrison, works, sappers and foreign fleets in it are lost.
-
-    See rulebook: Fall and capture.
-    """
+    """The place changes hands; garrison, works, sappers, foreign fleets in it are lost (rulebook: Fall and capture)."""
     frm = place.owner
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:
         place.walls = "damaged"
-    touched: list[Record] = [place]
     for man in war.sappers_with(place.node):
         if man.faction != by:
             man.status = "dead"
-            touched.append(man)
-    for row in war.besieged(place.node):  # also a partner's siege beside: there is nothing left to besiege
-        war.sieges.remove(row.ident)
-        touched.append(row)
-    war.game.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by,
-                  frm=frm, how=how)
+            war.touch(man)
+    war.touch(*(war.sieges.remove(row.ident) for row in war.besieged(place.node)))  # a partner's siege beside, too
+    war.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=[place], node=place.node, by=by, frm=frm,
+             how=how)
     for work in war.works:
         if work.node == place.node and work.status == "under_way":
             work.status = "lost"
-            war.game.tell("works.lost", ALL, "t32, Amendments", touch=[work], node=place.node)
+            war.tell("works.lost", ALL, touch=[work], node=place.node)
     for fleet in [f for f in war.fleets if f.node == place.node and war.hostile(f.faction, by)]:
         _out_of_port(war, fleet)
     mark(war, by, frm, "capture")
@@ -173,12 +149,7 @@ def _out_of_port(war: War, fleet: Fleet) -> None:
     free = [n for n in war.map.neighbours(fleet.node, "lane") if not war.nodes[n].land
             and not any(f.node == n and war.hostile(f.faction, fleet.faction) for f in war.fleets)]
     if war.rules.port_fleet == "flee" and free:
-        frm, fleet.came_from, fleet.node = fleet.node, fleet.node, free[0]
-        cargo = war.armies.get(fleet.cargo)
-        if cargo is not None:
-            cargo.node = free[0]
-        war.game.tell("fleet.repelled", ALL, "fleets", touch=[fleet, *([cargo] if cargo else [])],
-                      fleet=fleet.fleet, frm=frm, to=free[0])
+        shift(war, fleet, free[0], "fleet.repelled")
     else:
         war.lose_fleet(fleet, "port taken", "fleets")
 
@@ -191,7 +162,7 @@ def close_round(war: War) -> None:
             for a in war.at(army.node)
         ):
             army.posture = "field"
-            war.game.tell("army.released", [army.faction], "3c", touch=[army], army=army.army, node=army.node)
+            war.tell("army.released", [army.faction], touch=[army], army=army.army, node=army.node)
         if army.leaderless and army.leaderless < war.round:
             army.leaderless = 0
-            war.game.tell("commander.replaced", [army.faction], "t33", touch=[army], army=army.army)
+            war.tell("commander.replaced", [army.faction], touch=[army], army=army.army)

@@ -17,7 +17,7 @@ from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction
 from assistant.rulesets.giglio.book.tables import TABLE34, Numbers, fleets_allowed
 from assistant.rulesets.giglio.spring.budget import launch
 from assistant.rulesets.giglio.spring.income import first_spring, takings
-from assistant.rulesets.giglio.war.war import War, digits
+from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.winter import opening_row
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
@@ -25,8 +25,9 @@ from assistant.turn.numbers import typed_values
 START_YEAR = 1500
 
 
-def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Finding:
-    return Finding(code, FINDINGS[code].severity, Where(row.sheet, ident, field), data, str(data.get("faction", "")))
+def _found(code: str, row: Record, field: str, key: str = "", **data: Any) -> Finding:
+    where = Where(row.sheet, key or row.ident, field)
+    return Finding(code, FINDINGS[code].severity, where, data, str(data.get("faction", "")))
 
 
 def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
@@ -59,13 +60,13 @@ def _roads(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> lis
     for ident, road in roads.in_file_order():
         pair = (*sorted((road.a, road.b)), road.kind)
         if road.a == road.b or pair in seen:
-            found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
+            found.append(_found("GIG-120", road, "b", ident, a=road.a, b=road.b))
         seen.add(pair)
         if not {road.a, road.b} <= land | sea:
             continue
         ashore = {road.a, road.b} <= land
         if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
-            found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
+            found.append(_found("GIG-125", road, "kind", ident, node=f"{road.a}-{road.b}"))
     return found
 
 
@@ -75,17 +76,17 @@ def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
         for field in ("owner", "home"):
             code = getattr(place, field)
             if code not in codes and (code or place.land):
-                found.append(_found("GIG-121", place, place.node, field, node=place.node, value=code))
+                found.append(_found("GIG-121", place, field, node=place.node, value=code))
         if not place.land and (place.fortified or place.owner or place.garrison):
-            found.append(_found("GIG-125", place, place.node, "site", node=place.node))
+            found.append(_found("GIG-125", place, "site", node=place.node))
     for row in factions.where(lambda one: bool(one.capital) and one.capital not in nodes):
-        found.append(_found("GIG-121", row, row.faction, "capital", node=row.capital, value=row.capital))
+        found.append(_found("GIG-121", row, "capital", node=row.capital, value=row.capital))
     return found
 
 
 def _armies(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
     counts = Counter(army.faction for army in armies if army.kind == "army")
-    return [_found("GIG-122", row, row.faction, "faction", faction=row.faction, n=counts[row.faction], max=most)
+    return [_found("GIG-122", row, "faction", faction=row.faction, n=counts[row.faction], max=most)
             for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
@@ -99,17 +100,16 @@ def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> li
         carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
                    and (ships[0].node, ships[0].faction) == (army.node, army.faction))
         if not carried:
-            found.append(_found("GIG-123", army, army.army, "node", faction=army.faction, unit=army.army,
-                                army=army.army, node=army.node, fleet=army.fleet))
+            found.append(_found("GIG-123", army, "node", faction=army.faction, unit=army.army, army=army.army,
+                                node=army.node, fleet=army.fleet))
     return found
 
 
 def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
-    found = [_found("GIG-124", row, row.faction, "treasury", what=row.faction, value=row.treasury,
-                    faction=row.faction)
-             for row in factions.where(lambda row: row.treasury < 0)]
-    return found + [_found("GIG-124", a, a.army, "value", what=a.army, value=a.value, faction=a.faction)
-                    for a in armies.where(lambda army: army.kind == "army" and army.value <= 0)]
+    return [*(_found("GIG-124", row, "treasury", what=row.faction, value=row.treasury, faction=row.faction)
+              for row in factions.where(lambda row: row.treasury < 0)),
+            *(_found("GIG-124", army, "value", what=army.army, value=army.value, faction=army.faction)
+              for army in armies.where(lambda army: army.kind == "army" and army.value <= 0))]
 
 
 # --- a new campaign -----------------------------------------------------------------------------
@@ -157,8 +157,7 @@ def prepare_places(campaign: Campaign) -> None:
             row.move_rank = rank
     for place in campaign.table(Node):
         if place.land:
-            prefix = re.match(r"[A-Za-z]*", place.node)
-            code = prefix[0].upper() if prefix else ""
+            code = re.sub(r"[^A-Za-z].*", "", place.node).upper()
             place.home = place.home or (code if code in factions else place.owner)
             place.owner = place.owner or place.home
     table = campaign.table(records.Cell34)
@@ -173,14 +172,12 @@ def prepare_forces(war: War) -> None:
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:
-            income = sum(takings(war, faction.faction, 0).values())
-            said = digits(war.rules.opening_treasury)
-            faction.treasury = income if said is None else said
+            said = war.rules.opening_treasury
+            faction.treasury = int(said) if said.isdigit() else sum(takings(war, faction.faction, 0).values())
         if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
             war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
                                 value=war.rules.opening_army, node=faction.capital))
-    if opening and war.rules.fleet_limit_mode != "cap":
-        for faction in war.players():
+        if war.rules.fleet_limit_mode != "cap":
             ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]
             have = sum(1 for f in war.fleets if f.faction == faction.faction)
             for _ in range((faction.fleet_cap or 0) - have if ports else 0):

@@ -1,7 +1,4 @@
-"""What all orders of Il Giglio have in common: times, kinds of column, the book's codes, who pays.
-
-See rulebook: Orders.
-"""
+"""What all orders of Il Giglio share: times, kinds of column, the book's codes, who pays (rulebook: Orders)."""
 
 from __future__ import annotations
 

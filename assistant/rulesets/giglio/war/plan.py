@@ -11,17 +11,13 @@ from assistant.turn.orders.request import Request
 
 @dataclass(frozen=True)
 class Offer:
-    """One ally row: who offers what to whom."""
+    """One ally row: who offers what to whom; `passage`: a word of the column Option."""
 
     request: Request
     by: str
     to: str
-    passage: bool
+    passage: str
     until: int | None
-
-    def mirrors(self, other: Offer) -> bool:
-        """Whether the other row names this faction on the same terms."""
-        return (self.by, self.to, self.passage, self.until) == (other.to, other.by, other.passage, other.until)
 
 
 @dataclass(frozen=True)
@@ -34,15 +30,32 @@ class Shot:
     victim: str
 
 
+@dataclass(frozen=True)
+class Act:
+    """The one thing that an army does in a round, and the row that says so; of a march its way from where the army is.
+
+    `back`: the way only leads back from an enemy.
+    """
+
+    request: Request
+    path: list[str] = field(default_factory=list)
+    back: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What it does."""
+        return self.request.verb
+
+
 @dataclass
 class Plan:
     """The orders of one phase.
 
     `set_aside`: faction -> ducats that wait for the auction, in the chest still; `sent`: payments as giver, receiver,
-    amount; `garrisons`: those that an army leaves as it passes, as row, army, node; `acts`: army -> the row of its one
-    action; `columns`: armies that a march with an amount has split off. The rest is filled as the round goes on:
-    `homeward`: fleet -> first step home; `held_up`: fleets that were thrown back; `newcomers`: node -> armies that
-    came there; `arrivals`: how many so far.
+    amount; `garrisons`: those that an army leaves as it passes, as row, army, node; `columns`: armies that a march with
+    an amount has split off; `sails`: fleet -> where to. The rest is filled as the round goes on: `homeward`: fleet ->
+    first step home; `held_up`: fleets that were thrown back; `newcomers`: node -> armies that came there; `arrivals`:
+    how many so far.
     """
 
     requests: list[Request] = field(default_factory=list)
@@ -50,13 +63,8 @@ class Plan:
     sent: list[tuple[str, str, int]] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
-    acts: dict[str, Request] = field(default_factory=dict)
+    acts: dict[str, Act] = field(default_factory=dict)
     columns: set[str] = field(default_factory=set)
-    marches: dict[str, tuple[Request, list[str]]] = field(default_factory=dict)
-    back: set[str] = field(default_factory=set)
-    sallies: dict[str, Request] = field(default_factory=dict)
-    boarding: dict[str, tuple[Request, str]] = field(default_factory=dict)
-    landing: dict[str, tuple[Request, str]] = field(default_factory=dict)
     sails: dict[str, str] = field(default_factory=dict)
     garrisons: list[tuple[Request, str, str]] = field(default_factory=list)
     homeward: dict[str, str] = field(default_factory=dict)
@@ -66,9 +74,13 @@ class Plan:
 
     def marches_of(self, faction: str) -> Plan:
         """The marches of one faction and the garrisons that they leave, as if nobody else moved."""
-        mine = {army: march for army, march in self.marches.items() if march[0].faction == faction}
-        return Plan(marches=mine, back=self.back, garrisons=[g for g in self.garrisons if g[0].faction == faction])
+        return Plan(acts={army: act for army, act in self.doing("move").items() if act.request.faction == faction},
+                    garrisons=[g for g in self.garrisons if g[0].faction == faction])
+
+    def doing(self, verb: str) -> dict[str, Act]:
+        """The armies that do the same."""
+        return {army: act for army, act in self.acts.items() if act.verb == verb}
 
     def boarded(self, fleet: str) -> bool:
         """Whether an army goes aboard a fleet in this round."""
-        return any(code == fleet for _, code in self.boarding.values())
+        return any(act.request.target == fleet for act in self.doing("embark").values())

@@ -1,17 +1,13 @@
-"""The state of the war as the chapters speak of it: who is hostile, what blocks, what is own.
-
-See rulebook: Words of the map.
-"""
+"""The war in the chapters' words: who is hostile, what blocks, what is own (rulebook: Words of the map)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from assistant.campaign.map import Map
 from assistant.campaign.order import in_natural_order, natural
-from assistant.campaign.record import Record
 from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.tables import Numbers
 from assistant.rulesets.giglio.war.plan import Plan
@@ -43,7 +39,8 @@ class War(Board):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.year = int(game.turn)
-        self.round = round_of(game.phase)
+        in_round = re.match(r"r([0-9]+)", game.phase)
+        self.round = int(in_round[1]) if in_round else 0
 
     @cached_property
     def plan(self) -> Plan:
@@ -80,10 +77,7 @@ class War(Board):
 
     def treaty(self, a: str, b: str) -> records.Alliance | None:
         """The active treaty of two factions, if there is one."""
-        for row in self.alliances:
-            if row.status == "active" and row.joins(a, b):
-                return row
-        return None
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
 
     def passage(self, a: str, b: str) -> bool:
         """Whether an active treaty with passage, and without suspect, joins them."""
@@ -91,10 +85,7 @@ class War(Board):
         return row is not None and row.passage and not row.suspect
 
     def hostile(self, a: str, b: str) -> bool:
-        """Two factions are hostile unless they are the same or grant each other passage.
-
-        See rulebook: Words of the map.
-        """
+        """Two factions are hostile unless they are one or grant each other passage (rulebook: Words of the map)."""
         return a != b and not self.passage(a, b)
 
     # --- markers ----------------------------------------------------------------------------
@@ -192,62 +183,52 @@ class War(Board):
 
     def banned(self, faction: str, a: str, b: str) -> int:
         """The last round in which the road is shut to the faction, 0 if it is open now."""
-        for ban in self.bans:
-            if ban.faction == faction and ban.first_round <= self.round <= ban.last_round and (
-                    (ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b))):
-                return ban.last_round
-        return 0
+        return next((ban.last_round for ban in self.bans if ban.faction == faction
+                     and ban.first_round <= self.round <= ban.last_round
+                     and ((ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b)))), 0)
 
     def open_roads(self, node: str, faction: str) -> list[str]:
         """Neighbours by roads that are open to the faction in this round."""
         return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
 
     # --- what changes -----------------------------------------------------------------------
-    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = False) -> records.Account:
+    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = True, **data: Any) -> None:
         """Move ducats into (amount > 0) or out of a chest, with its row in Accounts.
 
-        `told`: another event tells of it, so that money.moved is not needed.
+        `told`: False where the next event tells of it.
         """
         row = self.factions[faction]
         row.treasury += amount
-        account = records.Account(year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount,
-                                  balance=row.treasury, ref=ref)
-        self.campaign.table(records.Account).add(account)
-        if not told:
-            self.game.tell("money.moved", [faction], "2", touch=[row, account], item=item, amount=amount,
-                           balance=row.treasury, ref=ref)
-        return account
+        self.touch(row, self.campaign.table(records.Account).add(records.Account(
+            year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount, balance=row.treasury,
+            ref=ref)))
+        if told:
+            self.tell("money.moved", [faction], item=item, amount=amount, balance=row.treasury, ref=ref, **data)
 
     def lose_army(self, army: records.Army, why: str, rule: str) -> None:
-        """A marker is gone: its sappers die with it, its fleet is empty."""
-        touched: list[Record] = [army]
+        """A marker is gone, and its sappers die with it."""
         for man in self.sappers_with(army.army):
             man.status = "dead"
-            touched.append(man)
-        for fleet in self.fleets:
-            if fleet.cargo == army.army:
-                fleet.cargo = ""
-                touched.append(fleet)
-        self.armies.remove(army.army)
-        self.game.tell("army.lost", ALL, rule, touch=touched, army=army.army, faction=army.faction,
-                       node=army.node, why=why)
+            self.touch(man)
+        self.take_off(army)
+        self.tell("army.lost", ALL, rule, army=army.army, faction=army.faction, node=army.node, why=why)
+
+    def take_off(self, army: records.Army) -> None:
+        """A marker leaves the map, and its fleet is empty; the next event tells of both."""
+        for fleet in self.fleets.where(lambda one: one.cargo == army.army):
+            fleet.cargo = ""
+            self.touch(fleet)
+        self.touch(self.armies.remove(army.army))
 
     def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
-        """A fleet is gone, with whatever it carries."""
-        cargo = self.armies.get(fleet.cargo)
-        if cargo is not None:
-            self.lose_army(cargo, cargo_why, rule)
-        left = self.forget_fleet(fleet)
-        self.game.tell("fleet.lost", ALL, rule, touch=[fleet, *left], fleet=fleet.fleet, faction=fleet.faction,
-                       node=fleet.node, why=why)
-
-    def forget_fleet(self, fleet: records.Fleet) -> list[records.Army]:
-        """A fleet is gone: the armies that it once put ashore have no ship to go back to."""
-        left = [a for a in self.armies if a.fleet == fleet.fleet]
-        for army in left:
+        """A fleet is gone, with whatever it carries; the armies that it once put ashore have no ship to go back to."""
+        if fleet.cargo in self.armies:
+            self.lose_army(self.armies[fleet.cargo], cargo_why, rule)
+        for army in self.armies.where(lambda one: one.fleet == fleet.fleet):
             army.fleet = ""
-        self.fleets.remove(fleet.fleet)
-        return left
+            self.touch(army)
+        self.tell("fleet.lost", ALL, rule, touch=[self.fleets.remove(fleet.fleet)], fleet=fleet.fleet,
+                  faction=fleet.faction, node=fleet.node, why=why)
 
     def wear(self, army: records.Army, lost: int, why: str, rule: str) -> bool:
         """Take ducats off an army; at 0 it is gone. Whether it still stands."""
@@ -258,22 +239,6 @@ class War(Board):
         return False
 
 
-def round_of(phase: str) -> int:
-    """The round of a phase id (``r3.move`` -> 3), 0 outside summer."""
-    head = phase.split(".", maxsplit=1)[0]
-    return int(head[1:]) if head[:1] == "r" and head[1:].isdigit() else 0
-
-
-def digits(text: str) -> int | None:
-    """A whole number of 0 or more as a person types it, None for anything else."""
-    return int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else None
-
-
 def up(value: int, percent: int) -> int:
     """A percentage rounded up to whole ducats: losses, dues, interest (rulebook: Rounding)."""
     return -(-value * percent // 100)
-
-
-def codes(rows: Iterable[records.Army]) -> str:
-    """Army codes in natural order, separated by blanks."""
-    return " ".join(sorted((a.army for a in rows), key=natural))

@@ -34,9 +34,7 @@ def ship_at(war: War, army: Army, node: str) -> Fleet | None:
 
 def previous(war: War, army: Army, opponent: str) -> str:
     """The previous position if the army may go back there now, else ""."""
-    if not army.nodes_back:
-        return ""
-    node = army.nodes_back[-1]
+    node = next(reversed(army.nodes_back), "")
     place = war.nodes.get(node)
     if place is None:
         return ""
@@ -45,11 +43,17 @@ def previous(war: War, army: Army, opponent: str) -> str:
     return node if free_for(war, army, node) and node not in came_in_by(war, army, opponent) else ""
 
 
-def own_neighbours(war: War, army: Army, opponents: set[str], but: str = "") -> list[str]:
+def own_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
     """Own nodes beside, free in the same sense, in natural order (for beaten armies)."""
-    shut = {node for foe in opponents for node in came_in_by(war, army, foe)} | {but}
+    shut = came_in_by(war, army, foe) | {but}
     return [n for n in war.map.neighbours(army.node, "road")
             if war.nodes[n].owner == army.faction and n not in shut and free_for(war, army, n)]
+
+
+def if_beaten(war: War, army: Army, foe: str) -> list[str]:
+    """Where a beaten army may go: its previous position, else own nodes beside; [] for nowhere."""
+    back = previous(war, army, foe)
+    return [back] if back else own_neighbours(war, army, foe)
 
 
 def go_back(war: War, army: Army, to: str, rule: str) -> None:
@@ -61,13 +65,11 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
             war.lose_army(army, "no retreat", rule)
             return
         fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
-        war.game.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
-    elif army.nodes_back and army.nodes_back[-1] == to:
-        army.trail = " ".join(army.nodes_back[:-1])
+        war.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
     else:
-        army.trail = ""
+        army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
     army.node = to
-    war.game.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
+    war.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
 
 
 def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:

@@ -46,9 +46,10 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("INC-010", "error", "{column}: '{seen}' cannot be read. Allowed: {allowed}."),
     Message("INC-011", "error", "{verb} was for {phase}, which is over today."),
     Message("INC-020", "error", "No line joins {a:the} and {b:the}. Neighbours: {list}.",
-            means={"a": "place", "b": "place", "list": "text"}),
+            means={"a": "place", "b": "place", "list": "place"}),
     Message("INC-021", "error", "The line {a}–{b} is red: demons only.", means={"a": "place", "b": "place"}),
-    Message("INC-022", "error", "{node:at} there are {have}, ordered {want}.", means={"have": "text", "want": "text"}),
+    Message("INC-022", "error", "{node:at} there are {have}, ordered {want}.",
+            ("have", {"–": "{node:at} there are no {want}."}), means={"have": "text", "want": "text"}),
     Message("INC-023", "error", "These units are already used by {order}.", means={"order": "text"}),
     Message("INC-024", "error", "{units} {node:at} fought today: no {verb} any more.", means={"units": "text"}),
     Message("INC-025", "error", "{node:the} would be left with nobody. Leave one unit."),
@@ -78,7 +79,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("INC-051", "error", "{structure} needs level {need}; {node:the} has {level}.",
             means={"structure": "piece"}),
     Message("INC-052", "error", "{structure} needs {missing} {node:at} first.",
-            means={"structure": "piece", "missing": "text"}),
+            means={"structure": "piece", "missing": "piece"}),
     Message("INC-053", "error", "{structure} stands or is being built {k} times {node:at}: the limit is {limit}.",
             means={"structure": "piece"}),
     Message("INC-054", "warning", "{cost} coins, {left} left: not started."),
@@ -92,10 +93,12 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("INC-061", "warning", "Defenders need not say what they spy: ignored."),
     Message("INC-062", "error", "{node:the} is your own place."),
     Message("INC-070", "error", "'{mission}' is not a mission of {faction:the}.", means={"mission": "piece"}),
-    Message("INC-071", "error", "The mission needs {target}.", means={"target": "text"}),
+    Message("INC-071", "error", "The mission needs {target}.", ("target", {
+        "settlement": "The mission needs a settlement.", "cell": "The mission needs a cell.",
+        "player": "The mission needs a player."})),
     Message("INC-072", "error", "No extra mission is left today."),
     Message("INC-073", "error", "{other} is already on this mission ({target}).",
-            means={"other": "text", "target": "text"}),
+            means={"other": "piece", "target": "any"}),
     Message("INC-080", "error", "Soldiers deploy only in your settlements."),
     Message("INC-090", "error", "{units} survive but only {before} went in.",
             means={"units": "text", "before": "text"}),
@@ -183,7 +186,11 @@ EVENTS: Mapping[str, EventType] = keyed(
               ("winner", {"draw": "The end: a truce, nobody wins."})),
 )
 
+TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
+RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
+"""What levels are called in the legend of a map."""
 WORDS: tuple[str, ...] = (
+    *TOWNS[2:], *RUINS,
     *sheets.OUTCOMES, *sheets.SEEN_KINDS, *sheets.CAME_TO, "nobody_left", "cap_reached", "success", "over", "failed",
     "yes", "no", "soldiers", "structures", "garrison", "open", "initial", "final", "extra",
     "played", "auto", "void", "superseded", "money", "settlement", "cell", "player", "power 2", "power 9", "watch",

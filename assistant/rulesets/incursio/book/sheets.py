@@ -43,6 +43,9 @@ BY_ATTACKED = Circle("who is attacked", lambda row, reader: bool(row.attacker)
                      and reader.is_one_of(ESDEF, VARANNAH) and not reader.is_one_of(row.attacker))
 ONCE_FOUGHT = Circle("the attacker, and both sides once it is fought", lambda row, reader: reader.is_one_of(
     row.attacker, *((ESDEF, VARANNAH) if row.status != "open" else ())))
+ONCE_FOUND = Circle("all, once it is laid out; where nobody was found, who attacked",
+                    lambda row, reader: row.hold != "typed" and (row.outcome != "nobody"
+                                                                 or reader.is_one_of(row.attacker)))
 OWN_TILL_THE_END = Circle("the faction, and all once it is over", lambda row, reader: reader.is_one_of(
     getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
 OF_THE_PLAYER = Circle("the player's faction", lambda row, reader: reader.is_one_of(reader.faction_of(row.player)))
@@ -255,6 +258,7 @@ class Battle(base.Battle):
     about_en = "Every battle, pair by pair. Of one that is open type what is left of each line."
     about_it = "Ogni battaglia, coppia per coppia. Di una da giocare scrivi che cosa resta di ogni schiera."
 
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True, see=ONCE_FOUND)
     turn: str = public(Moment(), "Day", "Giorno", alias=TURN)
     origin: str = column(Ref("Nodes", blank=True), "From", "Da", see=BY_BOTH)
     attacker: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")

@@ -10,18 +10,7 @@ from assistant.rulesets.incursio.book.questions import CONSENT
 from assistant.rulesets.incursio.book.records import StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 from assistant.rulesets.incursio.day.moves import DAY
-from assistant.rulesets.incursio.orders.columns import (
-    CELL,
-    FOR_WHOM,
-    ISSUER,
-    MISSION,
-    NUMBER,
-    PLAYER,
-    STRUCTURE,
-    SUBJECT,
-    Cell,
-    natural_blank,
-)
+from assistant.rulesets.incursio.orders import columns
 from assistant.rulesets.incursio.orders.judging import (
     PERSONAL,
     actions_of,
@@ -109,7 +98,8 @@ def take_spies(realm: Realm) -> None:
 
 
 # --- building -------------------------------------------------------------------------------------------------
-@order("build", "costruisci", when=DAY, structure=STRUCTURE, node=CELL, player=PLAYER, issuer=ISSUER, priority=NUMBER,
+@order("build", "costruisci", when=DAY, structure=columns.STRUCTURE, node=columns.CELL, player=columns.PLAYER,
+       issuer=columns.SOMEBODY, priority=columns.NUMBER,
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
        help="Begin a structure; it is ready tomorrow, and is the player's action of the day.")
 def build(realm: Realm, request: Request) -> None:
@@ -177,8 +167,8 @@ def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast:
 def by_need(request: Request) -> tuple[Any, ...]:
     """In which order works are paid: priority, cell, 02 first, then structure, player."""
     code = str(said(request, "structure"))
-    return (priority(request), natural_blank(said(request, "node")), code != FOUNDING[0], code,
-            natural_blank(said(request, "player")))
+    return (priority(request), columns.natural_blank(said(request, "node")), code != FOUNDING[0], code,
+            columns.natural_blank(said(request, "player")))
 
 
 def _money(realm: Realm, builds: list[Request]) -> None:
@@ -193,8 +183,8 @@ def _money(realm: Realm, builds: list[Request]) -> None:
 
 
 # --- missions and spies ---------------------------------------------------------------------------------------
-@order("mission", "missione", when=DAY, mission=MISSION, player=PLAYER, node=Cell(blank=True),
-       target_player=FOR_WHOM, issuer=ISSUER, priority=NUMBER,
+@order("mission", "missione", when=DAY, mission=columns.MISSION, player=columns.PLAYER, node=columns.Cell(blank=True),
+       target_player=columns.FOR_WHOM, issuer=columns.SOMEBODY, priority=columns.NUMBER,
        shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
        help="Send a player on a mission; it is the player's action of the day.")
@@ -221,7 +211,8 @@ def mission(realm: Realm, request: Request) -> None:
     busy(realm, request, extra=True)
 
 
-@order("spy", "spia", when=DAY, node=CELL, player=PLAYER, subject=SUBJECT, issuer=ISSUER, priority=NUMBER,
+@order("spy", "spia", when=DAY, node=columns.CELL, player=columns.PLAYER, subject=columns.SUBJECT,
+       issuer=columns.SOMEBODY, priority=columns.NUMBER,
        shown=("spy {node}[ {subject}] ({player})", "spia {node}[ {subject}] ({player})"),
        help="Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the day.")
 def spy(realm: Realm, request: Request) -> None:

@@ -11,7 +11,7 @@ from assistant.rulesets.incursio.book.tables import MIX, MUSTER, RITE, RUIN, SEA
 from assistant.rulesets.incursio.day.ending import winner
 from assistant.rulesets.incursio.day.moves import DAY
 from assistant.rulesets.incursio.orders.choosing import codes
-from assistant.rulesets.incursio.orders.columns import CELL, ISSUER, NUMBER, PLACE, TROOPS
+from assistant.rulesets.incursio.orders.columns import CELL, NUMBER, PLACE, SOMEBODY, TROOPS
 from assistant.rulesets.incursio.orders.judging import said, take_lines, troops
 from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.drawing import balanced
@@ -24,7 +24,7 @@ from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import order
 
 
-@order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=ISSUER, priority=NUMBER,
+@order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=SOMEBODY, priority=NUMBER,
        shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
        help="Say where new soldiers go; without it they stay in the town that made them.")
 def deploy(realm: Realm, request: Request) -> None:

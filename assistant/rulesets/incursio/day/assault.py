@@ -9,7 +9,7 @@ from assistant.rulesets.incursio.day.fights import begin, settle
 from assistant.rulesets.incursio.day.live import FORM, played
 from assistant.rulesets.incursio.day.moves import DAY, along_a_line
 from assistant.rulesets.incursio.orders.choosing import chosen, free, never_empty, soonest, there, use
-from assistant.rulesets.incursio.orders.columns import CELL, FURIOUS, ISSUER, NUMBER, PLAYER, TO, TROOPS, RowOf
+from assistant.rulesets.incursio.orders.columns import CELL, FURIOUS, NUMBER, SOMEBODY, TO, TROOPS
 from assistant.rulesets.incursio.orders.judging import canonical, said, take_lines, troops
 from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.realm import LETTER, OTHER, Realm, cell
@@ -19,13 +19,12 @@ from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import order
 
-LEADER = RowOf(PLAYER.record, blank=True)
 FURY_FROM = 5
 """The step of power that lets demons fight to the end."""
 
 
 @order("attack", "attacca", when=DAY, node=CELL, to_node=TO, units=TROOPS, attack_no=NUMBER, repeat=NUMBER,
-       fury=FURIOUS, player=LEADER, issuer=ISSUER, priority=NUMBER,
+       fury=FURIOUS, player=SOMEBODY, issuer=SOMEBODY, priority=NUMBER,
        shown=("attack {node}>{to_node} {units}", "attacca {node}>{to_node} {units}"),
        help="Attack a cell one line away, or the cell where the units are; the first unit meets the first.")
 def attack(realm: Realm, request: Request) -> None:

@@ -174,11 +174,6 @@ class Stage:
         return {**realm.effects(node, f"defence_{unit.code}"), **realm.effects(node, "defence_all"),
                 **({"watch": (bonus or 0) * len(watched)} if watched else {})}
 
-    def total(self, die: int, faces: int, modifiers: dict[str, int]) -> int:
-        """Die and bonus, which a switch keeps within the faces."""
-        whole = die + sum(modifiers.values())
-        return min(whole, faces) if self.ground.realm.rules.bonus_on_d4 == "cap" else whole
-
     def tie(self) -> str:
         """Who wins a tie: the garrison behind manned walls, demons of power 6 that attack."""
         ground = self.ground
@@ -191,8 +186,8 @@ class Stage:
 
     def winner(self, position: int, dice: Mapping[str, int]) -> str:
         """Who wins a duel with these dice, by side; ``tie`` where nobody does."""
-        totals = {side: self.total(dice[side], self.size(side, position),
-                                   self.modifiers(side, self.line(side)[position])) for side in (ATT, DEF)}
+        totals = {side: total(self.ground.realm, dice[side], self.size(side, position),
+                              self.modifiers(side, self.line(side)[position])) for side in (ATT, DEF)}
         return ATT if totals[ATT] > totals[DEF] else DEF if totals[DEF] > totals[ATT] else self.tie()
 
     def fight(self) -> None:
@@ -217,6 +212,12 @@ class Stage:
     def left(self, side: str) -> list[Unit]:
         """Who is alive."""
         return [unit for position, unit in enumerate(self.line(side)) if position not in self.dead.get(side, ())]
+
+
+def total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int]) -> int:
+    """Die and bonus, which a switch keeps within the faces."""
+    whole = die + sum(modifiers.values())
+    return min(whole, faces) if realm.rules.bonus_on_d4 == "cap" else whole
 
 
 def neighbours_help(realm: Realm, towns: list[str]) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 from assistant.rulesets.incursio.orders.choosing import chosen, codes, free, never_empty, soonest, there, use
-from assistant.rulesets.incursio.orders.columns import CELL, ISSUER, MOMENT, NUMBER, TO, TROOPS
+from assistant.rulesets.incursio.orders.columns import CELL, MOMENT, NUMBER, SOMEBODY, TO, TROOPS
 from assistant.rulesets.incursio.orders.judging import MOVES, said, take_lines, troops
 from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.loss import raze
@@ -31,7 +31,7 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
-@order("move", "muovi", when=DAY, node=CELL, to_node=TO, units=TROOPS, moment=MOMENT, issuer=ISSUER, priority=NUMBER,
+@order("move", "muovi", when=DAY, node=CELL, to_node=TO, units=TROOPS, moment=MOMENT, issuer=SOMEBODY, priority=NUMBER,
        shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
        help="Send units along one line; red lines are for demons only.")
 def move(realm: Realm, request: Request) -> None:
@@ -74,7 +74,7 @@ def _settlement(realm: Realm, request: Request) -> str:
 def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
     """A verb of a garrison."""
     return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=CELL, units=TROOPS,
-                 moment=MOMENT, issuer=ISSUER, priority=NUMBER)
+                 moment=MOMENT, issuer=SOMEBODY, priority=NUMBER)
 
 
 @_inside("enter", "entra", N_("Put soldiers into the garrison; it is their movement."), "{node} {units}[ {moment}]")

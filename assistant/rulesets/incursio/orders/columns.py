@@ -14,6 +14,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.records import MissionType, StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, Node, Player, Road
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
+from assistant.turn.orders.cards import example_like
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.naming import as_named, as_spelled
 from assistant.turn.orders.refusal import Refused
@@ -93,6 +94,12 @@ class RowOf(Kind):
         """Its table."""
         return (self.record,)
 
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """A code; a mission by its name."""
+        code = str(super().example(campaign, faction, fields))
+        row = campaign.table(self.record).get(code)
+        return row.called(campaign.desk.language).lower() if isinstance(row, MissionType) else code
+
     def fits(self, row: Any, faction: str) -> bool:
         """One's own player; a mission of one's side that needs no place."""
         return (getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
@@ -123,8 +130,8 @@ class OneWord(Option):
         return False
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """What it is like."""
-        return self.like
+        """What raiders have to say; else none is needed."""
+        return "soldiers" if self.options == SUBJECTS and faction != ESDEF else ""
 
     def read(self, raw: Any) -> str:
         """The code; "" for a plain no."""
@@ -154,7 +161,7 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
 
 
 CELL, TO, TROOPS = Cell(), Cell(near=True), Troops()
-PLAYER, ISSUER, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
+PLAYER, SOMEBODY, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
 STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType)
@@ -183,8 +190,10 @@ class _Line:
 
     def read(self) -> dict[str, Any]:
         """The fields; {} for a line that is not understood."""
-        self._issuer()
-        verb = self._verb()
+        if self.words and (speaker := self._row(Player, self.words[0].rstrip(":"))):  # ``E3 build 21 @14``
+            self.fields["speaker"] = speaker
+            del self.words[0]
+        verb = self.book.code(self.words.pop(0)) if self.words else ""
         if not verb:
             return {}
         self.fields["verb"] = verb
@@ -193,14 +202,6 @@ class _Line:
             if not any(self._take(kinds, count) for count in range(min(_LONGEST, len(self.words)), 0, -1)):
                 return {}
         return self._placed(kinds)
-
-    def _issuer(self) -> None:
-        """Who begins a line speaks: ``E3 build 21 @14``."""
-        if self.words and self._row(Player, self.words[0].rstrip(":")):
-            self.fields["speaker"] = self._row(Player, self.words.pop(0).rstrip(":"))
-
-    def _verb(self) -> str:
-        return self.book.code(self.words.pop(0)) if self.words else ""
 
     def _row(self, record: type[Record], word: str) -> str:
         code = RowOf(record, 2 if record is StructureType else 0).understood(self.campaign, word)
@@ -263,9 +264,9 @@ class _Line:
         return (name, place) if name else None
 
     def _placed(self, kinds: Mapping[str, Kind]) -> dict[str, Any]:
-        """Who speaks is the player of the line, or who proposes it."""
+        """Who speaks is the player whose action it is, or who gives or proposes the order."""
         speaker = self.fields.pop("speaker", "")
-        if speaker and "player" in kinds and "player" not in self.fields:
+        if speaker and "player" in kinds and "player" not in self.fields and "attack_no" not in kinds:
             self.fields["player"] = speaker
         elif speaker:
             self.fields["issuer"] = speaker
@@ -279,7 +280,7 @@ def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> 
     if fields:
         return Understood(fields)
     verb = line.fields.get("verb", "")
-    form = re.sub(r"[{}\[\]]", "", book[verb].form("en")) if verb else ""
+    form = example_like(book, campaign, campaign.desk.language, verb, faction)
     why = Refused("INC-010", "text", column="text", seen=text.strip()[:60], allowed=form, sheet=Order.sheet)
     return Understood(problem=text.strip(), why=why if verb else None)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant.campaign.records import Order
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
-from assistant.rulesets.incursio.orders.columns import MOMENTS, SUBJECTS, WHERE, natural_blank
+from assistant.rulesets.incursio.orders.columns import FURY, MOMENTS, SUBJECTS, WHERE, natural_blank
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
 from assistant.turn.orders.reading import read_row
@@ -71,7 +71,8 @@ def in_names(realm: Realm, request: Request, lang: str) -> str:
         fields[name] = (called.lower() if name == "mission" else called) or fields.get(name, "")
     other = realm.players.get(str(fields.get("target_player", "")))
     fields["target_player"] = other.name or other.player if other is not None else ""
-    return show(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
+    text = show(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
+    return text.replace(" a A", " ad A") if lang == "it" else text.replace("@", "at ")
 
 
 def priority(request: Request) -> int:
@@ -198,8 +199,10 @@ def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
 def _words(realm: Realm, request: Request) -> None:
     """INC-010: a word, number or player that cannot be read."""
     def unreadable(name: str, allowed: Iterable[str]) -> Refused:
+        names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
         shown = str(said(request, name))[:40]
-        return Refused("INC-010", name, column=name, seen=shown, allowed=", ".join(allowed), sheet=Order.sheet)
+        return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
+                       allowed=", ".join(names.get(one, one) for one in allowed))
 
     kinds = realm.game.orders[request.verb].kinds
     for name, words in _allowed(request).items():

@@ -6,20 +6,10 @@ from collections.abc import Iterator
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
+from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.book.printed import complete
 from assistant.rulesets.incursio.book.records import MissionType
-from assistant.rulesets.incursio.book.sheets import (
-    ESDEF,
-    VARANNAH,
-    Day,
-    Faction,
-    Mission,
-    Node,
-    Observation,
-    Player,
-    Road,
-    Structure,
-)
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.turn.findings import Finding, Where
@@ -33,7 +23,7 @@ def prepare(campaign: Campaign) -> None:
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
         begun.mission = as_named(campaign, (MissionType,), begun.mission)  # named before there was a table of names
         missions.add(begun)
-    for seen in campaign.table(Observation).where(lambda row: row.kind == "structure"):
+    for seen in campaign.table(sheets.Observation).where(lambda row: row.kind == "structure"):
         seen.what = Structure.column("structure").kind.read(seen.what)
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
@@ -58,7 +48,7 @@ def _find(realm: Realm, code: str, sheet: str, row: str, field: str, **data: obj
 def _sides(realm: Realm) -> Iterator[Finding]:
     """INC-109."""
     sides = {row.faction: row.side for row in realm.factions if row.role != "neutral"}
-    generals = [row.faction for row in realm.campaign.table(Player) if row.role == "general"]
+    generals = [row.faction for row in realm.campaign.table(sheets.Player) if row.role == "general"]
     if sides != {ESDEF: "defenders", VARANNAH: "raiders"} or sorted(generals) != sorted(BOTH):
         yield _find(realm, "INC-109", Faction.sheet, "", "side")
 

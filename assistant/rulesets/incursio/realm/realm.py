@@ -9,23 +9,8 @@ from typing import Any
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
-from assistant.rulesets.incursio.book import records
-from assistant.rulesets.incursio.book.sheets import (
-    ESDEF,
-    VARANNAH,
-    Army,
-    Battle,
-    Day,
-    Faction,
-    Mission,
-    Node,
-    Observation,
-    Order,
-    Player,
-    Portal,
-    Structure,
-    Work,
-)
+from assistant.rulesets.incursio.book import records, sheets
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Node
 from assistant.rulesets.incursio.book.tables import Numbers
 from assistant.rulesets.incursio.realm.camp import Camp, Unit
 from assistant.turn.board import Board, Sheet
@@ -48,9 +33,10 @@ class Realm(Board):
     """One run of one phase of Incursio."""
 
     rules: Numbers
-    factions, players, nodes = Sheet(Faction), Sheet(Player), Sheet(Node)
-    structures, works, missions, portals = Sheet(Structure), Sheet(Work), Sheet(Mission), Sheet(Portal)
-    seen, days, battles, orders = Sheet(Observation), Sheet(Day), Sheet(Battle), Sheet(Order)
+    factions, players, nodes = Sheet(sheets.Faction), Sheet(sheets.Player), Sheet(Node)
+    structures, works, missions = Sheet(sheets.Structure), Sheet(sheets.Work), Sheet(sheets.Mission)
+    portals, seen, days = Sheet(sheets.Portal), Sheet(sheets.Observation), Sheet(sheets.Day)
+    battles, orders = Sheet(sheets.Battle), Sheet(sheets.Order)
     levels, types, ruins = Sheet(records.Level), Sheet(records.StructureType), Sheet(records.RuinLevel)
     powers, spies, mission_types = Sheet(records.Power), Sheet(records.SpyChance), Sheet(records.MissionType)
 
@@ -64,7 +50,7 @@ class Realm(Board):
     @cached_property
     def camp(self) -> Camp:
         """The units on the map."""
-        return Camp(self.campaign.table(Army))
+        return Camp(self.campaign.table(sheets.Army))
 
     # --- the day --------------------------------------------------------------------------------------
     @property
@@ -73,9 +59,9 @@ class Realm(Board):
         return int(self.game.turn)
 
     @property
-    def day(self) -> Day:
+    def day(self) -> sheets.Day:
         """The row of the day, made where it is missing."""
-        return self.days.get(self.game.turn) or self.days.add(Day(turn=self.game.turn))
+        return self.days.get(self.game.turn) or self.days.add(sheets.Day(turn=self.game.turn))
 
     @property
     def is_next(self) -> bool:
@@ -110,7 +96,7 @@ class Realm(Board):
         """The structures of a cell, each with its copies."""
         return Counter({row.structure: row.copies for row in self.structures.where(lambda row: row.node == node)})
 
-    def in_work(self, node: str) -> list[Work]:
+    def in_work(self, node: str) -> list[sheets.Work]:
         """The works of a cell that go on."""
         return self.works.where(lambda row: row.node == node and row.state == "in_progress")
 

@@ -190,6 +190,8 @@ WORDS: tuple[str, ...] = (
     "exploration", "stronghold", "field works", "battles won", "battles lost", "strongholds taken",
     "strongholds lost", "capitals taken", "capital lost", "omen", "open", "cultivated", "hill", "forest", "mountain",
     "sea", "lake", "marsh",
+    # whose die it is
+    "deserter", "commander",
     # why
     "out of control", "collapsed", "nobody is left", "beaten while unsteady", "nowhere to go", "too slow", "gone",
     "in contact", "counter-marched", "aboard", "boats", "ford closed", "peace", "third party", "zone of control",

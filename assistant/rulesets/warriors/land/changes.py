@@ -47,13 +47,12 @@ def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why
 
 
 def empty(land: Country, army: Army, rule: str) -> bool:
-    """A Force without figures leaves the map: broken, where it waits for its wounded, else destroyed."""
-    if not army.active or land.figures(army.army):
-        return False
+    """A Force without figures leaves the map: broken, as long as it waits for wounded, else destroyed."""
     units = {one.unit for one in land.units_of(army.army)}
-    broken = any(row.unit in units for row in land.wounded)
-    remove(land, army, "broken" if broken else "destroyed", "force_broken" if broken else "force_destroyed", rule,
-           why="nobody is left", keep_wounded=True)
+    status = "broken" if any(row.unit in units for row in land.wounded) else "destroyed"
+    if army.status not in ("active", "broken") or army.status == status or land.figures(army.army):
+        return False
+    remove(land, army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
     return True
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -21,7 +22,8 @@ from assistant.rulesets.warriors.book.records import TURN, Desk, Node, Order, Ro
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Climate, Relation, Unit, UnitType, Zone
 from assistant.rulesets.warriors.book.tables import DEFAULTS
 from assistant.rulesets.warriors.land.country import NO_ORDER, Country
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding, found_at
+from assistant.turn.numbers import unprefixed
 
 PREFIX = "fantasy."
 USUAL_VC = range(1, 5)
@@ -29,6 +31,7 @@ ALL_OVER = "all"
 """The zone of squares of which no other is said, temperate."""
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
+_found = partial(found_at, FINDINGS)
 
 
 def fold(campaign: Campaign) -> None:
@@ -36,12 +39,7 @@ def fold(campaign: Campaign) -> None:
     Italian word for a turn.
     """
     rules = campaign.table(Rule)
-    for row in list(rules):
-        if row.key.startswith(PREFIX):
-            rules.remove(row.ident)
-            row.key = row.key.removeprefix(PREFIX)
-            if row.ident not in rules:
-                rules.add(row)
+    unprefixed(rules, PREFIX, rules.keys())
     last: Counter[tuple[str, str]] = Counter()
     for _, order in campaign.table(Order).in_file_order():
         if order.phase.casefold() in ("", "turno"):
@@ -89,11 +87,6 @@ def _by_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> No
         for name in (c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == of.sheet):
             for row in campaign.table(record):
                 setattr(row, name, known.get(getattr(row, name).casefold(), getattr(row, name)))
-
-
-def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
-    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data,
-                   str(getattr(row, "faction", "")))
 
 
 def check_data(land: Country) -> list[Finding]:

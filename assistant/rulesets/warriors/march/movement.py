@@ -54,7 +54,7 @@ def close(land: Moves) -> None:
     """Field works, then each square in which hostile Forces stand (2 movement; Ord)."""
     field_works(land)
     for node in land.nodes:
-        there = land.at(node.node)
+        there = land.at(node.node) if land.map.dry(node.node) else []  # there is no battle on water
         if any(land.hostile(a.faction, b.faction) for a in there for b in there):
             _square(land, node.node)
 
@@ -85,7 +85,7 @@ def _square(land: Moves, node: str) -> None:
         there = land.at(node)
         if not any(land.hostile(a.faction, b.faction) for a in there for b in there):
             return
-        ready = [one for one in land.sequence if any(
+        ready = [one for one in land.sequence if land.foes_at(node, one) and any(
             army.faction == one and land.order(army) != "defend" for army in there)]
         if not ready:
             land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), "2 movement", node=node,

@@ -110,10 +110,12 @@ class Voyage:
 
 def by_water(land: Country, request: Request, army: Army) -> Voyage:
     """The checks of a voyage, in the book's order; what it is. Raises `Refused`."""
-    boat = boats_of(land, request, army)
     words = request.path
     asked = words[-1:] != [] and words[-1] in LANDS
     path = words[:-1] if asked else words
+    if not path and not army.aboard:
+        raise Refused("missing", "path", verb=request.verb, column="path")
+    boat = boats_of(land, request, army)
     voyage = _steps(land, army, boat, path, asked)
     end = path[-1] if path else army.node
     if asked and land.map.water(end):

@@ -13,25 +13,13 @@ from assistant.rulesets.warriors.book.records import Battle, BattleArmy
 from assistant.rulesets.warriors.book.sheets import Unit
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.explore import forces_of
+from assistant.turn.books.kept_papers import REFEREE_COPY, Line, read, said
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
-Line = list[Any]
-REFEREE_COPY = "referee"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 NEAREST = 10
-
-
-def said(text: str, label: str, **data: Any) -> Line:
-    """One sentence as plain values: text, what fills it, label."""
-    return [text, data, label]
-
-
-def read(lines: object) -> list[Said]:
-    """The sentences of a dossier as they were kept; what is none of ours is left out."""
-    return [Said(str(line[0]), line[1], str(line[2])) for line in (lines if isinstance(lines, list) else [])
-            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
 
 
 def papers(land: Country, battle: Battle) -> dict[str, list[Line]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.book.tables import STALEMATE
 from assistant.rulesets.warriors.land.changes import remove
+from assistant.rulesets.warriors.land.country import listed
 from assistant.rulesets.warriors.land.retreats import default_place, fall_back, legal
 from assistant.rulesets.warriors.war.aftermath import Aftermath
 from assistant.rulesets.warriors.war.forms import Fight
@@ -35,8 +36,11 @@ def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, s
 
 def retreats(land: Aftermath) -> None:
     """The beaten move; one that has nowhere to go is destroyed."""
-    moves = [(fight, army, fall_back(land, army)) for fight in land.fights if land.beaten(fight.battle)
-             for army in land.forces(fight, land.beaten(fight.battle)) if not _keeps_its_place(land, army)]
+    losers = [(fight, army) for fight in land.fights if land.beaten(fight.battle)
+              for army in land.forces(fight, land.beaten(fight.battle))]
+    at_home = [army.army for _, army in losers if _keeps_its_place(land, army)]
+    _stay(land, at_home, "stronghold")
+    moves = [(fight, army, fall_back(land, army)) for fight, army in losers if army.army not in at_home]
     chosen = _answers(land, "retreat", moves)
     for fight, army, _ in moves:
         options = fall_back(land, army)
@@ -47,8 +51,7 @@ def retreats(land: Aftermath) -> None:
         elif land.rules.no_retreat == "destroyed":
             remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
-            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
-                      node=army.node, why="no square")
+            _stay(land, [army.army], "no square")
 
 
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
@@ -82,8 +85,7 @@ def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
 def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
     to = wish if wish in options else default_place(land, army, options)
     if not to:
-        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
-                  why="no square")
+        _stay(land, [army.army], "no square")
         return ""
     go(land, army, to, "stepped_back")
     return to
@@ -93,20 +95,20 @@ def _sides(land: Aftermath, fight: Fight) -> list[str]:
     """The sides that step back, in their order; who stays is told."""
     node, rows = land.nodes[fight.battle.node], fight.forces.values()
     if all(row.start_order == "defend" for row in rows):
-        _stay(land, fight, ["A", "D"], "both defend")
+        _stay(land, listed(land.forces(fight)), "both defend")
         return []
     at_home = [side for side in ("A", "D") if node.place != "none" and any(
         land.friendly(node.holder, army.faction) for army in land.forces(fight, side))]
-    _stay(land, fight, at_home, "stronghold")
+    for side in at_home:
+        _stay(land, listed(land.forces(fight, side)), "stronghold")
     going = [side for side in ("A", "D") if side not in at_home and land.forces(fight, side)]
     return _first(land, fight) if len(going) == 2 else going
 
 
-def _stay(land: Aftermath, fight: Fight, sides: list[str], why: str) -> None:
-    for side in sides:
-        for army in land.forces(fight, side):
-            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
-                      node=army.node, why=why)
+def _stay(land: Aftermath, armies: list[str], why: str) -> None:
+    for army in (land.armies[one] for one in armies):
+        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
+                  why=why)
 
 
 def _first(land: Aftermath, fight: Fight) -> list[str]:

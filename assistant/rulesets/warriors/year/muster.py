@@ -25,11 +25,12 @@ MOST_POINTS = 9999
 
 
 class Muster(Country):
-    """Phase 7, with the rows that count."""
+    """Phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.requests: list[Request] = []
+        self.founded: dict[tuple[str, str], str] = {}
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -172,13 +173,14 @@ def buy(land: Muster) -> None:
             _found(land, request, place, cost)
 
 
-def _force(land: Country, request: Request) -> Army | None:
+def _force(land: Muster, request: Request) -> Army | None:
     """The Force of a purchase: by its code, or by the name under which it was founded this turn."""
     if request.verb == "refill":
         return land.armies.get(land.units[request.unit].army)
-    word = str(request.more["army"]).casefold()
-    return land.armies.get(str(request.more["army"])) or next(
-        (one for one in land.armies if one.faction == request.faction and one.name.casefold() == word), None)
+    code = str(request.more["army"])
+    code = land.founded.get((request.faction, code.casefold()), code)
+    return land.armies.get(code) or next((one for one in land.armies if one.faction == request.faction
+                                          and one.name.casefold() == code.casefold()), None)
 
 
 def _why_not(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
@@ -207,13 +209,14 @@ def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) 
               node=place.node, figures=figures, cost=cost)
 
 
-def _found(land: Country, request: Request, place: Node, cost: int) -> None:
+def _found(land: Muster, request: Request, place: Node, cost: int) -> None:
     """A new Force: the letter of the faction's first Force, and the lowest number that none has ever had."""
     own = [one.army for one in land.armies if one.faction == request.faction]
     letter = (own[0] if own else request.faction.upper())[:1]
     army = land.armies.add(Army(
         army=free_code(land.armies, f"{letter}{{}}"), name=str(request.more["name"]), faction=request.faction,
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
+    land.founded[request.faction, army.name.casefold()] = army.army
     touched: list[Record] = [army, place]
     if not any(one.faction == request.faction and one.chief for one in land.active()):
         gone = land.armies.where(lambda one: one.faction == request.faction and one.chief)

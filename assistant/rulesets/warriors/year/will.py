@@ -21,11 +21,11 @@ def will(land: Country) -> None:
         _out(land, row, "nothing_left")
     for row, dice, failed in tested:
         reasons, row.will_due, row.omen = row.will_due, "", 0
+        for one in dice[:-1] if failed else dice:
+            land.tell("will_passed", land.own(row.faction), "5", roll=[one], touch=[row], faction=row.faction,
+                      total=one, reasons=reasons)
         if failed:
-            _out(land, row, "will_failed", roll=dice, total=dice[-1], reasons=reasons)
-        else:
-            land.tell("will_passed", land.own(row.faction), "5", roll=dice, touch=[row], faction=row.faction,
-                      total=dice[-1], reasons=reasons)
+            _out(land, row, "will_failed", roll=dice[-1:], total=dice[-1], reasons=reasons)
     if not land.at_war():
         ends(land)
 

@@ -1,0 +1,1 @@
+"""What rulebooks have alike, for a ruleset to build on."""
