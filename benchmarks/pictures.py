@@ -1,10 +1,12 @@
 """Maps in one process, for `run.py`: seconds by the clock and of the processor, as JSON.
 
     python benchmarks/pictures.py FOLDER [PICTURES]
+    python benchmarks/pictures.py WORKBOOK
 
 prints what resvg takes alone for the map of a scenario's CSVs at 1,200 pixels, the whole map from its scene to the
 palette (as if each were the first of its land), and the first map of all, with the libraries that it loads. PICTURES:
-a folder that gets the map.
+a folder that gets the map. Of a workbook two maps are drawn for each club, the close-up and the whole, by as many
+processes as a report has; nothing is printed.
 """
 
 from __future__ import annotations
@@ -16,10 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from assistant.desk.depicting.pictured import Drawer, drawn_for, processes
+from assistant.desk.sitting.sitting import reported_to, sit
 from assistant.pictures.maps import scene_of
 from assistant.pictures.scene import Scene
+from assistant.reporting.shelf.insets import NEAR, WHOLE
 from assistant.testing.golden_folders import opening
 from assistant.turn.ruleset import load
+from assistant.turn.superseded import in_force
 
 WIDE = 1200
 ROUNDS = 5
@@ -37,6 +43,15 @@ def scene(folder: Path) -> Scene:
     ruleset = load("giglio")
     campaign = opening(ruleset, folder)
     return scene_of(ruleset, ruleset.view(campaign, ""), "", "en")
+
+
+def clubs(book: Path) -> None:
+    """Two maps for each club of a workbook, as a report draws them."""
+    sitting = sit(book)
+    drawer = Drawer(sitting.ruleset, in_force(sitting.campaign), None, (), "", processes())
+    shown, unmade = drawn_for(drawer, reported_to(sitting.campaign), (NEAR, WHOLE))
+    if unmade or {len(maps) for maps in shown.values()} != {2}:
+        raise RuntimeError(f"{unmade}: {({club: len(maps) for club, maps in shown.items()})}")
 
 
 def main(folder: Path, pictures: Path | None) -> None:
@@ -70,5 +85,7 @@ def main(folder: Path, pictures: Path | None) -> None:
         (pictures / "map.png").write_bytes(made[-1])
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and Path(sys.argv[1]).is_file():
+    clubs(Path(sys.argv[1]))
+elif __name__ == "__main__":
     main(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None)

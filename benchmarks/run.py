@@ -301,7 +301,9 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
 
 
 def measure_with_maps(rounds: int, work: Path) -> list[Measured]:
-    """A phase without the map's sheet in the workbook and with it; all reports without pictures and with them."""
+    """A phase without the map's sheet in the workbook and with it; all reports without pictures and with them, and two
+    maps for each club alone.
+    """
     plain, shown = work / "plain", work / "shown"
     plain.mkdir()
     book = italy(plain).name
@@ -310,6 +312,8 @@ def measure_with_maps(rounds: int, work: Path) -> list[Measured]:
     reporting = [Task(f"arbitro report, {how}", lambda at, door=door: [  # type: ignore[misc]
         *door, "report", str(at), "--out", f"{at.parent}/out"]) for how, door in (
         ("without pictures", (ARBITRO,)), ("ten clubs' maps and charts", PICTURED))]
+    reporting.append(Task("ten clubs' two maps each alone", lambda at: [
+        sys.executable, str(ROOT / "benchmarks" / "pictures.py"), str(at)]))
     phase = tasks(CASES[0])[2:3]
     found = [*measure_tasks(phase, plain, book, rounds, work), *measure_tasks(phase, shown, book, rounds, work)]
     found[1].name += ", with the map's sheet"

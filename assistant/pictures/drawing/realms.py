@@ -76,17 +76,21 @@ def ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]], lak
     """The ground of a graph. `reach`: how far land lies around places, where it has no outline. Raises ImportError
     without shapely.
     """
+    import shapely
+
     given = tuple(tuple(line) for line in outlines if len(line) > 2)
     water = tuple(tuple(line) for line in lakes if len(line) > 2)
     roads = () if given else tuple((way.points[0], way.points[len(way.points) // 2], way.points[-1]) for way in ways
                                      if way.style not in ("lane", "border"))
     drawn = tuple((owner, tuple(line)) for owner, line in regions if len(line) > 2)
-    return _held(tuple(holdings), given, water, drawn, roads, (window, reach))
+    frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
+    return _held(tuple(holdings), given, water, drawn, roads, (frame, reach))
 
 
 @lru_cache(maxsize=4)
 def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: tuple[Outline, ...],
-          regions: tuple[tuple[str, Outline], ...], roads: tuple[Outline, ...], extent: tuple[Box, float]) -> Terrain:
+          regions: tuple[tuple[str, Outline], ...], roads: tuple[Outline, ...],
+          extent: tuple[BaseGeometry, float]) -> Terrain:
     """`ground`, once for all readers who know the same of it."""
     import shapely
 
@@ -108,14 +112,14 @@ def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: t
 
 @lru_cache(maxsize=4)
 def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outline, ...], roads: tuple[Outline, ...],
-              extent: tuple[Box, float]) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+              extent: tuple[BaseGeometry, float]
+              ) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
     """What is the same in all pictures of a map, whoever holds what: the land, the ground of each place, and the
     borders between two places.
     """
     import shapely
 
-    window, reach = extent
-    frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
+    frame, reach = extent
     if outlines:
         land = shapely.union_all([_area(line) for line in outlines])
         lost = [shapely.Point(point).buffer(13) for point in points if not land.covers(shapely.Point(point))]
@@ -227,7 +231,8 @@ def _points(line: BaseGeometry) -> list[Point]:
     """The points of a line or a ring, without a Python object for each on the way."""
     import shapely
 
-    return shapely.get_coordinates(line).tolist()
+    found: list[Point] = shapely.get_coordinates(line).tolist()
+    return found
 
 
 def _path(area: BaseGeometry) -> str:
