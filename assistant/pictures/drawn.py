@@ -20,7 +20,7 @@ from assistant.pictures.drawing.laid import Layout, laid, shown, taken
 from assistant.pictures.drawing.lettering import Lettered, lettered
 from assistant.pictures.drawing.owners_signs import Sign
 from assistant.pictures.drawing.shields import Room, standing
-from assistant.pictures.drawing.theme import NO_COLOUR, mixed, terrain, tint
+from assistant.pictures.drawing.theme import NO_COLOUR, VEILS, mixed, terrain, tint
 from assistant.pictures.drawing.typeface import clean, font_files
 from assistant.pictures.scene import Scene
 from assistant.pictures.templates import environment
@@ -111,7 +111,7 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
         window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
         ways=lay.ways, arrows=lay.arrows, names=names, stands=stands, shield_scale=f"{scale:.2f}", ground=below,
         paint=lay.paint, colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mixed,
-        tint=tint, text_of=cartouche.text_of, tinted=tiles.tinted, sign_ink=sign_ink, **whole,
+        tint=tint, text_of=cartouche.text_of, tinted=tiles.tinted, sign_ink=sign_ink, veils=VEILS, **whole,
         **_used(lay, rows, below))
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
     return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])

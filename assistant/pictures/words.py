@@ -9,6 +9,8 @@ from assistant.pictures.scene import Force, Mark, Scene
 from assistant.turn.looks import UNCOUNTED
 from assistant.wording import N_, Wording
 
+RIM = 0.1
+"""So far around the places of a close-up its situation is told, in its widths."""
 MOST = 6
 """So many names of a kind are told, and how many more there are."""
 WARS = (("battle", N_("Battles: {list}.")), ("captured", N_("Taken: {list}.")), ("lost", N_("Lost: {list}.")),
@@ -25,7 +27,7 @@ def alt(scene: Scene) -> str:
     said = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
             else words.text(N_("Map: {title}."), title=scene.title)]
     names = {place.code: place.name or place.code for place in scene.places}
-    shown = set(scene.focus) or set(names)
+    shown = _shown(scene)
     said += _held(scene, words)
     said += _own(scene, words, names)
     for kind, text in WARS:
@@ -46,6 +48,16 @@ def alt(scene: Scene) -> str:
     if fog:
         said.append(words.plural(N_("One place is out of sight."), N_("{n} places are out of sight."), fog))
     return " ".join(said)
+
+
+def _shown(scene: Scene) -> set[str]:
+    """The places that are on the picture: of a close-up those between the ones that it is of, and close by."""
+    codes = set(scene.focus) or {place.code for place in scene.places}
+    focus = [place for place in scene.places if place.code in codes]
+    xs, ys = [place.x for place in focus], [place.y for place in focus]
+    rim = max(max(xs, default=0) - min(xs, default=0), max(ys, default=0) - min(ys, default=0)) * RIM
+    return {place.code for place in scene.places if min(xs) - rim <= place.x <= max(xs) + rim
+            and min(ys) - rim <= place.y <= max(ys) + rim}
 
 
 def _held(scene: Scene, words: Wording) -> Iterable[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from assistant.colours import contrast
 from assistant.pictures.drawing.laid import laid
-from assistant.pictures.drawing.theme import INK, LAND, mixed
+from assistant.pictures.drawing.theme import CELL_TINT, INK, LAND, PAPER, TINT, mixed
 from assistant.pictures.drawn import Drawing, beside, for_print, svg
 from assistant.pictures.scene import Force, Ground, Mark, Measure, Scene
 from tests.pictures.randoms import COLOURS, random_map
@@ -232,10 +232,12 @@ def test_a_name_without_room_or_letters_becomes_its_code() -> None:
 
 
 def test_names_can_be_read_on_every_ground() -> None:
-    """Letters stand out from land, tints and borders of every owner, in fog or not."""
-    grounds = [LAND, *(mixed(colour, LAND, 0.3) for colour in COLOURS)]
+    """Letters, and the rim that they have, stand out from land, tints and borders of every owner, in fog or not."""
+    tints = [mixed(colour, LAND, share) for colour in COLOURS for share in (TINT, CELL_TINT)]
+    grounds = [LAND, *COLOURS, *tints, *(mixed("#6b6250", ground, 0.4) for ground in (LAND, *tints))]
 
-    assert min(contrast(INK, mixed("#6b6250", ground, 0.4)) for ground in grounds) >= 4.5
+    assert min(contrast(INK, mixed(PAPER, ground, 0.92)) for ground in grounds) >= 4.5
+    assert min(contrast("#3d3524", mixed(PAPER, ground, 0.62)) for ground in grounds) >= 4.5
 
 
 def test_two_turns_side_by_side_have_their_names_at_the_same_sides() -> None:

@@ -13,7 +13,7 @@ from assistant.campaign.records import REFEREE, Faction
 from assistant.desk.depicting.too_alike import alike
 from assistant.pictures.drawing import tiles
 from assistant.pictures.drawing.laid import laid
-from assistant.pictures.drawing.theme import CELL_TINT, LAND, TINT, tint
+from assistant.pictures.drawing.theme import CELL_TINT, LAND, TINT, VEILS, mixed, tint
 from assistant.pictures.hues import ANY, EYES, GREY, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near, worn
 from assistant.resources import folder
 from tests.pictures.boards import DEMOS, played, scene, start
@@ -56,7 +56,8 @@ def test_colours_of_scenarios_can_be_told_apart(file: Path) -> None:
 @pytest.mark.parametrize(("name", "phases"), [(name, n) for name in DEMOS for n in (0, 10)])
 def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: int) -> None:
     """On each demo's map any two owners, neutrals and the land of nobody included, are 12 apart; their land, as it is
-    filled on every ground that the map has, 4; and so is each cell from its neighbour of another owner.
+    filled on every ground that the map has, in sight or out of it, 4; and so is each cell from its neighbour of another
+    owner.
     """
     ruleset, campaign, *_ = played(name, phases) if phases else start(name)
     shown = scene(ruleset, campaign, REFEREE)
@@ -70,7 +71,9 @@ def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: i
     assert min(apart(one, other) for one, other in combinations((LAND, *colours.values()), 2)) >= TOUCHING
     for ground in set(grounds):
         fills = [ground, *(tint(colour, ground, share) for colour in colours.values())]
-        assert min(apart(one, other) for one, other in combinations(fills, 2)) >= TINTS, ground
+        for veil, dense in [("#000000", 0.0), *([VEILS["cells"]] if board else [VEILS["earlier"], VEILS["never"]])]:
+            seen = [mixed(veil, fill, dense) for fill in fills]
+            assert min(apart(one, other) for one, other in combinations(seen, 2)) >= TINTS, (ground, veil)
     for pair in tiles.shared_sides(board.cells, board.corners).values() if board else ():
         if len({one.owner for one in pair}) > 1:
             assert apart(*(tiles.tinted(one, colours) for one in pair)) >= TINTS, [one.code for one in pair]

@@ -163,6 +163,15 @@ def test_squares_out_of_sight_bear_the_turn_of_the_last_look() -> None:
             assert {"turn 2", "Out of sight, as last seen"} <= texts(picture)
 
 
+@pytest.mark.parametrize("name", DEMOS)
+def test_no_two_signs_of_places_have_the_same_words_in_the_legend(name: str) -> None:
+    """Where a kind of place has several signs, as settlements by their level have, the legend says which is which."""
+    ruleset, now, _ = played(name, 10)
+    signs = {(place.label, place.glyph) for place in scene(ruleset, now, REFEREE).places if place.label}
+
+    assert len({label for label, _ in signs}) == len(signs) > 0
+
+
 SCALES = {"giglio": ("road", "usual"), "anarchy": ("km", "length"), "warriors": ("square", "one"),
           "bloodlust": ("province", "usual"), "incursio": ("line", "usual")}
 

@@ -211,7 +211,7 @@ def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
 def _title(shown: Shown, room: float) -> tuple[str, float]:
     """The heading and the size of its letters, which are smaller where it is long."""
     text = clean(shown.scene.title)
-    letters = round(max(LEAST, min(TITLE, TITLE * room / max(width(text, TITLE), 1))), 1)
+    letters = max(LEAST, min(TITLE, TITLE * room // max(width(text, TITLE) / 10, 1) / 10))
     return shortened(text, room, letters), letters
 
 

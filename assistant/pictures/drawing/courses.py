@@ -24,6 +24,8 @@ MOST = 600
 
 GAP, SHORTEST, SIGN = 3.0, 8, 8.0
 """From a point of an arrow's line to the next, such points at least, and half of the sign upon it; in pixels."""
+CLEAR = 21.0
+"""From the tip of an arrow to the middle of its sign at least, in pixels."""
 OFFSETS = (0.0, 7.0, -7.0, 14.0, -14.0, 21.0, -21.0)
 """How far beside its line an arrow or its sign may lie, in pixels."""
 
@@ -168,7 +170,8 @@ def beside_names(arrow: Arrow, names: Grid) -> Arrow:
     line = _cut(points, 11.0)
     at = arrow.sign_x, arrow.sign_y
     signs = (min(free, key=lambda point: math.dist(point, at)) for off in OFFSETS
-             if (free := [point for point in _shifted(line, off) if names.free(around(*point, SIGN, SIGN))]))
+             if (free := [point for point in _shifted(line, off) if math.dist(point, points[-1]) >= CLEAR
+                          and names.free(around(*point, SIGN, SIGN))]))
     x, y = next(signs, at)
     return replace(arrow, d=path(line[::3] + line[-1:]), head=path(_head(points), closed=True), sign_x=x, sign_y=y,
                    points=tuple(points))

@@ -160,8 +160,16 @@ def cell_step(places: list[Place]) -> float:
     return min(usual, default=1.0)
 
 
-def spots(scene: Scene, frame: Frame) -> list[Spot]:
-    """The places that stand inside the frame. Places at the very same point stand side by side."""
+def edge(scene: Scene, frame: Frame) -> list[Spot]:
+    """Of a close-up of cells those whose middle lies outside, and of which something is seen all the same."""
+    near = spots(scene, frame, frame.step * 0.6) if frame.close and frame.step else []
+    return [spot for spot in near if not frame.window.has(spot.x, spot.y)]
+
+
+def spots(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
+    """The places that stand inside the frame, or so many pixels beyond it. Places at the very same point stand side by
+    side.
+    """
     colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
     found = []
     signs, letters = detail(scene, frame)
@@ -173,7 +181,7 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
         spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
                     half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
                     clean(place.note) or (clean(place.last_seen) if several and place.seen == "earlier" else ""))
-        if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else 0).has(x, y):
+        if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else beyond).has(x, y):
             found.append(spot)
     return found
 

@@ -84,7 +84,7 @@ def ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]
         "terrain": soil.terrain, "board": None, "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
-        made = tiles.board(laid.spots, frame.step, scene.form, scene.terrains or {})
+        made = tiles.board([*laid.spots, *laid.edge], frame.step, scene.form, scene.terrains or {})
         return found | {"board": made, "codes": _codes(made, taken), "dated": _dated(laid, made, taken),
                         "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}
     signs = ground_signs(soil.pieces, texts, taken, lines, frame.window)

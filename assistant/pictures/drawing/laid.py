@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Grid, Point, around
 from assistant.pictures.drawing.cartouche import Shown
-from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses
-from assistant.pictures.drawing.frame import Frame, Spot, drawable, framed, spots
+from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses, dense
+from assistant.pictures.drawing.frame import Frame, Spot, drawable, edge, framed, spots
 from assistant.pictures.drawing.lettering import Lettered
 from assistant.pictures.drawing.theme import colour_of
 from assistant.pictures.drawing.typeface import clean
 from assistant.pictures.scene import Scene
 
+SEEN = 10
+"""Points of a march that are on the picture, at least: of less nobody would see that it is one."""
+
 
 @dataclass(frozen=True)
 class Layout:
-    """A scene on its picture, as far as all that follows needs it."""
+    """A scene on its picture, as far as all that follows needs it. `edge`: cells that are seen in part."""
 
     scene: Scene
     frame: Frame
@@ -27,6 +30,7 @@ class Layout:
     all_ways: Sequence[Course]
     arrows: Sequence[Arrow]
     paint: Mapping[str, tuple[str, str]]
+    edge: Sequence[Spot] = ()
 
 
 def laid(scene: Scene) -> Layout:
@@ -36,7 +40,7 @@ def laid(scene: Scene) -> Layout:
     ends = {place.code: frame.at(place.x, place.y) for place in drawable(scene)}
     ends |= {spot.place.code: (spot.x, spot.y) for spot in found}
     straight = scene.form != "graph"
-    near = frame.window.grown(5)
+    near = frame.window.grown(-5 if frame.close else 5)
     all_ways = courses(scene.ways, ends, straight)
     ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
@@ -44,26 +48,29 @@ def laid(scene: Scene) -> Layout:
                    straight)
     paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
              for owner in scene.owners}
-    moves = [move for move in moves if _crosses(move.points, near)]
-    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint)
+    moves = [move for move in moves if sum(near.has(x, y) for x, y in move.points) >= min(SEEN, len(move.points))]
+    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint, edge(scene, frame))
 
 
-def _crosses(points: Iterable[Point], window: Box) -> bool:
+def _crosses(points: Sequence[Point], window: Box) -> bool:
     """Whether a line comes into the window, by its points and what lies between them."""
+    if any(window.has(x, y) for x, y in points):
+        return True
     xs, ys = zip(*points, strict=True)
-    return window.meets(Box(min(xs) - 0.1, min(ys) - 0.1, max(xs) + 0.1, max(ys) + 0.1))
+    far = Box(min(xs) - 0.1, min(ys) - 0.1, max(xs) + 0.1, max(ys) + 0.1)
+    return window.meets(far) and any(window.has(x, y) for x, y in dense(points))
 
 
 def shown(lay: Layout, landed: Set[str]) -> Shown:
     """What of the scene is on the picture. `landed`: those whose land is there."""
     known = {spot.place.code for spot in lay.spots}
     scene = lay.scene
-    holders = {spot.place.owner for spot in lay.spots}
+    holders = {spot.place.owner for spot in (*lay.spots, *lay.edge)}
     holders |= {force.owner for force in scene.forces if force.place in known}
     holders |= {mark.owner for mark in scene.marks if mark.place in known}
     holders |= {move.owner for move in lay.arrows}
     holders |= landed
-    words = dict.fromkeys(spot.place.terrain[0] for spot in lay.spots
+    words = dict.fromkeys(spot.place.terrain[0] for spot in (*lay.spots, *lay.edge)
                           if spot.place.terrain and spot.place.seen != "never" and scene.form != "graph")
     order = {code: n for n, code in enumerate(scene.terrains or {})}
     return Shown(scene, lay.frame, lay.spots, lay.ways, frozenset(holders),
@@ -80,7 +87,8 @@ def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
     for label in names.labels:
         grid.put(label.box, 30)
     for move in lay.arrows:
-        grid.put(around(move.sign_x, move.sign_y, 8, 8), 8)
+        for x, y in ((move.sign_x, move.sign_y), move.points[-min(3, len(move.points))]):
+            grid.put(around(x, y, 8, 8), 8)
     if legend:
         grid.put(legend.grown(3), 60)
     return grid

@@ -19,6 +19,8 @@ TRIES = 8
 """So many points in each direction are tried."""
 SMALLEST = 250.0
 """A piece of land with less, in square pixels, has no sign upon it."""
+RIM = 4.0
+"""So far from the border of its land a sign stands, in pixels."""
 TAG = 6.5
 """Half of a small sign beside a place's own."""
 
@@ -108,7 +110,7 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
             box = Box(x - half[0], y - half[1], x + half[0], y + half[1])
             if bounds.holds(box) and taken.free(box):
                 cost = lines.cost(box) * 3 + n * 0.1
-                if (best is None or cost < best[0]) and _fits(box, outline):
+                if (best is None or cost < best[0]) and _fits(box.grown(RIM), outline):
                     best = cost, (x, y)
         if best:
             return Sign(owner, text, *best[1], size)
@@ -116,9 +118,10 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
 
 
 def _fits(box: Box, outline: Sequence[Point]) -> bool:
-    """Whether the corners of a box lie inside an outline."""
-    return all(sum([x < end for end in ends]) % 2 for y in (box.top, box.bottom)
-               for ends in (_crossings(y, outline),) for x in (box.left, box.right))
+    """Whether the corners of a box, and the middles of its sides, lie inside an outline."""
+    x, y = box.middle
+    return all(sum([across < end for end in ends]) % 2 for down in (box.top, y, box.bottom)
+               for ends in (_crossings(down, outline),) for across in (box.left, x, box.right))
 
 
 def inside(x: float, y: float, outline: Sequence[Point]) -> bool:

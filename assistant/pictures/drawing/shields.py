@@ -129,15 +129,15 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
 
 
 def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[Force], Box]:
-    """A group and its room, which is taken; without its stances where these would cover what stands there, or keep it
-    far from its place.
+    """A group and its room, which is taken; without its stances where these would cover what stands there, or keep
+    besiegers far from their place, whose ring tells the same.
     """
     box = _room(spot, *_size(group, room.scale)[:2], room)
     if any(force.stance for force in group):
         plain = [replace(force, stance="") for force in group]
         far = _off(spot, box)
         near = _room(spot, *_size(plain, room.scale)[:2], room) if far > NEAR or room.taken.cost(box) >= TAKEN else box
-        if room.taken.cost(box) >= TAKEN or _off(spot, near) + NEAR < far:
+        if room.taken.cost(box) >= TAKEN or (spot.place.besieged and _off(spot, near) + NEAR < far):
             group, box = plain, near
     room.taken.put(box, TAKEN)
     return group, box
@@ -148,10 +148,9 @@ def _off(spot: Spot, box: Box) -> float:
     return math.dist((spot.x, spot.y), box.middle)
 
 
-def _columns(group: Sequence[Force], scale: float) -> float:
-    """How wide each shield's column is."""
-    stances = [width(_stance(force), STANCE, "italic") + 6 for force in group if force.stance]
-    return max([WIDE * scale, *stances])
+def _wide(force: Force, scale: float) -> float:
+    """How wide a shield is with its stance."""
+    return max(WIDE * scale, width(_stance(force), STANCE, "italic") + 6 if force.stance else 0.0)
 
 
 def _rows_height(group: Sequence[Force], scale: float) -> float:
@@ -169,17 +168,18 @@ def _size(group: Sequence[Force], scale: float) -> tuple[float, float, int]:
     rows = math.ceil(shown / ROW)
     row = math.ceil(shown / rows)
     high = _rows_height(group, scale)
-    return row * _columns(group, scale), rows * high, row
+    wides = [_wide(force, scale) for force in group[:shown]]
+    return max(sum(wides[n:n + row]) for n in range(0, shown, row)), rows * high, row
 
 
 def _row(group: Sequence[Force], box: Box, row: int, paint: Paint, scale: float) -> Iterator[Shield]:
     shown = group[:MOST]
-    wide = _columns(group, scale)
     high = _rows_height(group, scale)
+    wides = [_wide(force, scale) for force in shown]
     for n, force in enumerate(shown):
         down, across = divmod(n, row)
-        here = min(row, len(shown) - down * row)
-        x = (box.left + box.right) / 2 + (across - (here - 1) / 2) * wide
+        here = wides[down * row:(down + 1) * row]
+        x = (box.left + box.right - sum(here)) / 2 + sum(here[:across]) + here[across] / 2
         colour, sign = paint.get(force.owner, (NO_COLOUR, ""))
         text = clean(force.strength) or "?"
         letters = next((size for size in (13.0, 11.0, 9.0) if width(text, size, "bold") <= 21), 8.0)

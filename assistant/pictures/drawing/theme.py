@@ -8,9 +8,13 @@ from types import MappingProxyType
 
 INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#eee0bb", "#bcd0cf", "#d9cfb4"
 """Letters, the ground of what is written on, land of nobody, the sea, and what the reader knows nothing of."""
-TINT, CELL_TINT = 0.38, 0.5
+TINT, CELL_TINT = 0.42, 0.55
 """How much of its owner's colour the land of a realm, and a cell, has on its ground: so much that the owners of all
-scenarios, and the ground of nobody, can be told apart by it on every terrain."""
+scenarios, and the ground of nobody, can be told apart by it on every terrain, also out of sight."""
+VEILS: Mapping[str, tuple[str, float]] = MappingProxyType({
+    "earlier": ("#6b6250", 0.14), "never": ("#d9cfb4", 0.12), "cells": ("#efe6cf", 0.4)})
+"""What lies over land that is out of sight, or unknown, between the lines of its hatch, and over such cells: the
+colour, and how much of it there is."""
 NOBODY = "#efe6d2"
 """The colour of a place's sign that nobody holds."""
 NO_COLOUR = "#777777"
