@@ -55,3 +55,22 @@ def test_a_line_of_orders_is_carried_out() -> None:
     """As its row would be."""
     case = Case(armies={"M1": {"node": "C03"}}).line("men", "M1 ordine marcia").throw(force_test__M1=4).play("orders")
     assert (case.codes(), case.army("M1").order) == ([], "march")
+
+
+@pytest.mark.parametrize(("army", "codes"), [("O1", ["WAR-003"]), ("M2", ["WAR-004"]), ('"New Levy"', []),
+                                             ('"Old Levy"', ["WAR-002"])])
+def test_a_line_of_purchase_is_for_an_own_force(army: str, codes: list[str]) -> None:
+    """Or for one that another line founds this turn; that a line names it does not make it one (7)."""
+    case = Case(turn=4, desk={"week": 6}, armies={"M2": {"status": "lost"}, "O1": {"node": "H07"}}, nodes={"C03": {
+        "place": "capital", "founder": "men", "holder": "men", "store": 100}},
+        unit_types={"men_spear": {"people": "men"}})
+    case.line("men", 'found "New Levy" at C3 vc 1 explore').line("men", f"raise 5 men_spear at C3 in {army}")
+    assert case.play("muster").codes() == codes
+    assert len(case.told("raised")) == (not codes)
+
+
+@pytest.mark.parametrize("phase", ["orders", "move"])
+def test_a_line_of_an_earlier_turn_is_told_by_its_own_phase(phase: str) -> None:
+    """WAR-011, as of a row in columns: a march by the phase that reads marches."""
+    case = Case(turn=2, armies={"M1": {"node": "C03"}}).order("men", "", text="M1 move D3", turn="1").play(phase)
+    assert case.codes() == (["WAR-011"] if phase == "move" else [])

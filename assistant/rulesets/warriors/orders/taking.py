@@ -41,7 +41,7 @@ def _of_this_phase(land: Country) -> list[Request]:
     late = [row for row in land.campaign.table(Order).lively(land.game.turn) if not row.status
             and row.turn.isdecimal() and int(row.turn) < land.turn]
     for row in late:
-        request = read_row(book, land.campaign, row)
+        request = read_row(book, land.campaign, row, reads=land.game.reads)
         if not request.verb or takes in book[request.verb].when:
             refuse(land, request, Refused("WAR-011", "turn", turn=row.turn, now=land.game.turn))
     for request in rows_of_phase(land):

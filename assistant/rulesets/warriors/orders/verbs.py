@@ -26,6 +26,7 @@ from assistant.rulesets.warriors.land.stores import held
 from assistant.rulesets.warriors.orders.paths import by_land, by_water
 from assistant.rulesets.warriors.orders.taking import own_force
 from assistant.turn.orders.columns import Amount, Code, Note, Option, Path
+from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused, role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import declared, order
@@ -143,10 +144,10 @@ def _held(land: Country, request: Request) -> Node:
 
 def _founded(land: Country, request: Request) -> bool:
     """Whether the Force of a row is one that the faction founds this turn."""
-    name = request.typed("army") or str(request.more["army"])
-    return any(one.verb in ("found", "fonda") or one.text for one in land.campaign.table(Order).of_turn(
-        land.game.turn, lambda row: row.faction == request.faction and (
-            row.name.casefold() == name.casefold() or name.casefold() in row.text.casefold())))
+    name = (request.typed("army") or str(request.more["army"])).casefold()
+    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
+    return any(one.verb == "found" and str(one.more["name"]).casefold() == name
+               for one in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
 
 
 @order("raise", "arruola", when=("muster",), place=PLACE, type=Sort((UnitType,), of_others=True),
@@ -155,7 +156,7 @@ def _founded(land: Country, request: Request) -> bool:
        help="A new Unit for a Force in a place, or for one that is founded this turn.")
 def raised(land: Country, request: Request) -> None:
     """WAR-401, 012, 402, 408."""
-    if not _founded(land, request):
+    if str(request.more["army"]) in land.armies or not _founded(land, request):
         own_force(land, request)
     _held(land, request)
     figures = _amount(request, "figures")
