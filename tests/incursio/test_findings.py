@@ -51,6 +51,17 @@ def test_what_is_wrong_with_a_move(line: str, columns: dict[str, str], code: str
     assert case.came_to == ["done" if code == "INC-009" else "refused"]
 
 
+@pytest.mark.parametrize(("line", "side", "said"), [
+    ("riordina 1 FF finale", E, ("finale", "iniziale")),
+    ("muovi 1>2 Tr aggiuntivo", V, ("aggiuntivo", "iniziale, finale")),
+    ("missione veglia a 1 (E2)", E, ("missione veglia a 1 (E2)", "missione contrabbando (E1)"))])
+def test_a_word_that_is_not_allowed_is_told_as_the_campaign_speaks(line: str, side: str, said: tuple[str, str]) -> None:
+    """INC-010 in an Italian campaign: what was seen and what is allowed."""
+    case = moves() if side == E else Case("upkeep", "1-2", demons={1: "Tr"})
+    (found,) = case.order(line, side).play().done.findings
+    assert (found.code, found.data["seen"], found.data["allowed"]) == ("INC-010", *said)
+
+
 def test_two_lines_that_say_the_same_are_one() -> None:
     """INC-007 at the greater number, however it is written."""
     case = moves().order("muovi 1>2 A").order("move 1 > 2 1a", note="again").play()

@@ -45,8 +45,7 @@ def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
 
 def answer(question: Question) -> str:
     """Yes to what the general proposes, else the default."""
-    options = question.options.split(",")
-    return "yes" if question.kind == CONSENT else question.default or options[0].strip()
+    return "yes" if question.kind == CONSENT else question.default or question.options.split(",")[0].strip()
 
 
 def _bands(realm: Realm) -> dict[str, list[Unit]]:

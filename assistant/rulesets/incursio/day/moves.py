@@ -7,7 +7,7 @@ from collections.abc import Callable
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 from assistant.rulesets.incursio.orders.choosing import chosen, codes, free, never_empty, soonest, there, use
 from assistant.rulesets.incursio.orders.columns import CELL, MOMENT, NUMBER, SOMEBODY, TO, TROOPS
-from assistant.rulesets.incursio.orders.judging import MOVES, said, take_lines, troops
+from assistant.rulesets.incursio.orders.judging import MOVES, said, take_lines, troops, unreadable
 from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.loss import raze
 from assistant.rulesets.incursio.realm.realm import BOTH, OTHER, Realm, cell
@@ -43,7 +43,7 @@ def move(realm: Realm, request: Request) -> None:
     outside = realm.camp.outside(a, side)
     if said(request, "moment") == "extra":
         if realm.power < EXTRA_FROM:
-            raise Refused("INC-010", "moment", column="moment", seen="extra", allowed="initial, final", sheet="Orders")
+            raise unreadable(realm, request, "moment", ("initial", "final"))
         outside = [unit for unit in outside if unit.returns is not None]
     there(realm, request, outside, "INC-029")
     units = free(realm, request, soonest(outside), lambda unit: may_move(realm, request, unit))

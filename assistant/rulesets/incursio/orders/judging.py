@@ -196,27 +196,29 @@ def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
     return {"moment": moments, "subject": tuple(SUBJECTS), "where": tuple(WHERE), "fury": ("yes", "no")}
 
 
+def unreadable(realm: Realm, request: Request, name: str, allowed: Iterable[str]) -> Refused:
+    """What refuses a word that a column may not hold (INC-010), in the words of the campaign's language."""
+    names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
+    shown = str(said(request, name))[:40]
+    return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
+                   allowed=", ".join(names.get(one, one) for one in allowed))
+
+
 def _words(realm: Realm, request: Request) -> None:
     """INC-010: a word, number or player that cannot be read."""
-    def unreadable(name: str, allowed: Iterable[str]) -> Refused:
-        names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
-        shown = str(said(request, name))[:40]
-        return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
-                       allowed=", ".join(names.get(one, one) for one in allowed))
-
     kinds = realm.game.orders[request.verb].kinds
     for name, words in _allowed(request).items():
         if name in kinds and said(request, name) and said(request, name) not in words:
-            raise unreadable(name, words)
+            raise unreadable(realm, request, name, words)
     for name in ("priority", "attack_no"):
         value = said(request, name)
         good = isinstance(value, int) and (value >= 0 if name == "priority" else value in (1, 2, 3))
         if name in kinds and value != "" and not good:
-            raise unreadable(name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
+            raise unreadable(realm, request, name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
     mine = [row.player for row in realm.players if row.faction == request.faction]
     for name in ("player", "target_player"):
         if name in kinds and said(request, name) and said(request, name) not in mine:
-            raise unreadable(name, mine)
+            raise unreadable(realm, request, name, mine)
 
 
 # --- what was accepted ----------------------------------------------------------------------------------------
