@@ -100,7 +100,7 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-                          "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
+                          "arms": [*unit.arm.split(), *unit.skills.split()]}, label)
     yield from _hampered(f, battle, side)
     yield from _roles(f, battle, side)
     known = {one.code: one for one in f.campaign.table(Attribute)}

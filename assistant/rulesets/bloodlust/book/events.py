@@ -131,5 +131,7 @@ WORDS = (
     "won battle", "lost battle", "refused battle", "provinces lost", "reputation", "war next door", "Pole", "unrest",
     "offence", "battles", "leader lost", "hero", "none", "fed", "fed_exhausted", "merge", "veterans_stay",
     "normals_stay", "spring", "summer", "fall", "winter", "hero_level", "fate", "wound", "fate_weakness", "opposition",
-    "stance", "diplomacy", "weapon_province")
+    "stance", "diplomacy", "weapon_province", "melee", "spear", "pike", "missile", "skirmish", "shock", "combined",
+    "terror", "frenzy", "fanatic", "siege", "wood", "swamp", "jungle", "desert", "guerilla", "defensive", "offensive",
+    "slow", "fast", "light", "armored")
 """Codes among the data of events that a reader sees translated."""
