@@ -148,18 +148,22 @@ def test_who_was_called_next_door_is_gone(answer: str) -> None:
     assert [one[:2] for one in fights(outcome)] == [("V2", "field"), ("V3", "levy")]
 
 
-@pytest.mark.parametrize(("allied", "armies"), [(False, "PIO-a1"), (True, "PIO-a1 VOR-a1")])
-def test_who_invades_back_where_others_invade(allied: bool, armies: str) -> None:
-    """One battle a province: with allies who come there, too, he fights beside them, else he is turned back."""
+@pytest.mark.parametrize(("place", "allied", "armies", "kind"), [
+    ("V2", False, "PIO-a1", "levy"), ("V2", True, "PIO-a1 VOR-a1", "levy"), ("V3", False, "PIO-a1", "field"),
+    ("V3", True, "PIO-a1", "field")])
+def test_who_invades_back_where_others_invade(place: str, allied: bool, armies: str, kind: str) -> None:
+    """One battle a province: with allies who come there, too, he fights beside them, else he is turned back, and
+    fights where he stands.
+    """
     rows: dict[str, Any] = {"Alliances": {"VOR/PIO": {"since": "986Wi"}}} if allied else {}
     war = {"W2": {"aggressor": "PIO", "target": "SEK", "began": "987Sp"}}
     campaign = ground("987Su", "invade", Wars=WAR | war, Roads={"S3/V2": {}, "P2/S3": {}}, **rows, Armies={
-        "VOR-a1": {"node": "V2"}, "VOR-a2": {"node": "V6"}, "PIO-a1": {"node": "P2"}})
+        "VOR-a1": {"node": place}, "VOR-a2": {"node": "V6"}, "PIO-a1": {"node": "P2"}})
     outcome = play(campaign, ["SEK: invade a1 V3", "PIO: invade a1 S3"], answers={
         "response/V3": ("VOR", "counter a1"), "response/S3": ("SEK", "levy")})
-    assert [one[:2] for one in fights(outcome)] == [("S3", "levy"), ("V3", "levy")]
+    assert [one[:2] for one in fights(outcome)] == [("S3", "levy"), ("V3", kind)]
     assert row(outcome, "Battles", "987Su-1").attacker_armies == armies
-    assert [one["army"] for one in told(outcome, "turned_back")] == ([] if allied else ["VOR-a1"])
+    assert [one["army"] for one in told(outcome, "turned_back")] == (["VOR-a1"] if armies == "PIO-a1" else [])
 
 
 def test_the_other_invader_is_met_by_name_alone() -> None:

@@ -176,7 +176,10 @@ def _turned_back(f: Frontier, sides: list[Side]) -> None:
 
 
 def _answer(f: Frontier, one: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
-    """What a response comes to."""
+    """What a response comes to; where those who invaded back fight already nobody else does."""
+    if any(fight.node == one.node for fight in f.fights):
+        _turned_back(f, [Side([entry for side in one.sides for entry in side.entries if entry in f.entries])])
+        return
     if choice.invader:
         one.sides.sort(key=lambda side: side.head.army.army != choice.invader)
     side = one.sides[0]
@@ -257,15 +260,20 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
     back = Entry(army, start, army.node)
     f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
     f.busy.add(army.army)
+    elsewhere = _entered(f, start, invasions)
+    beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
+    if army.node == one.node and elsewhere and not (beside and elsewhere[0] in f.entries):
+        _turned_back(f, [Side([back])])
+        _field(f, one, side, one.standing)
+        return
     if army.node == one.node:
         fight_mutual(f, side.head, back)
         _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
         return
-    elsewhere = _entered(f, start, invasions)
     mark_invaded(f, start)
     owner = f.provinces[start].owner
     there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
-    if elsewhere and f.friend(elsewhere[0].faction, army.faction):
+    if beside:
         elsewhere.append(back)
     elif elsewhere:
         _turned_back(f, [Side([back])])
