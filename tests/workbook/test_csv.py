@@ -209,6 +209,16 @@ def test_orders_of_a_new_campaign_are_numbered_for_its_first_phase(tmp_path: Pat
     assert [(o.order, o.seq) for o in made.table(Order)] == [("1-serve-R-1", 1), ("1-serve-R-2", 2)]
 
 
+@pytest.mark.parametrize(("head", "verbs"), [("Faction,Order", ["eat"]), ("Fazione,Ordine", ["eat"]),
+                                             ("faction,order", [""]), ("Faction,Order,Verb", [""])])
+def test_what_is_ordered_may_be_headed_order(tmp_path: Path, head: str, verbs: list[str]) -> None:
+    """Some rulebooks head their verbs so; beside verbs, and as a field's name, it is the key."""
+    put(tmp_path, factions="faction\nR\n", orders=f"{head}\nR,eat\n")
+    _, made, _ = read_folder(tmp_path, FEAST)
+
+    assert [order.verb for order in made.table(Order)] == verbs
+
+
 def test_answers_and_battle_results_go_into_their_rows(tmp_path: Path) -> None:
     """answers.csv makes rows of Questions, battle_results.csv completes rows of Battles or makes them."""
     put(tmp_path, factions="faction\nR\n", nodes="node\nT1\n", battles="battle,turn,node\nB1,1,T1\n",

@@ -8,6 +8,7 @@ from dataclasses import field
 from functools import lru_cache
 
 from assistant.campaign.record import Record
+from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.workbook.layout import DERIVED
@@ -84,7 +85,16 @@ def match(record: type[Record], row: Mapping[int, object]) -> Heads:
             heads.twice.append((name, i, text))
         else:
             heads.fields[name] = i
+    if issubclass(record, Order):
+        _order_is_verb(heads, texts)
     return heads
+
+
+def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
+    """Order over a sheet that has neither verb nor line is what is ordered, as some rulebooks head it; not the key."""
+    at = heads.fields.get("order")
+    if at is not None and texts[at] != "order" and heads.fields.keys().isdisjoint({"verb", "text"}):
+        heads.fields["verb"] = heads.fields.pop("order")
 
 
 def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object]]]) -> tuple[int, Heads] | None:
