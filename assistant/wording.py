@@ -103,9 +103,9 @@ class Wording:
         found = first_other((c.ngettext(one, many, n) for c in self._catalogues), plain)
         return self._fill(found, {"n": self.number(n), **data})
 
-    def number(self, n: int) -> str:
-        """A whole number with its thousands set apart."""
-        return number(n, self.lang)
+    def number(self, n: int) -> Verbatim:
+        """A whole number with its thousands set apart, which is no cell of that number where a map has such codes."""
+        return Verbatim(number(n, self.lang))
 
     def word(self, word: str) -> str:
         """A parameter's value in the language: a word of the catalogue, an option of a column, a verb, a sheet.
@@ -196,6 +196,8 @@ class Wording:
         head, mark, amount = code.partition(":")
         said = self.word(head + mark)
         said = self.word(head) + mark if said == head + mark else said
+        if said == code and " " in code:  # a word and the code of what it is about: ``counter DER-a1``
+            return " ".join([self.word(code.partition(" ")[0]), *code.split(" ")[1:]])
         return self.text(N_("{said}amount (for example {said}12)"), said=said) if amount == AMOUNT else said + amount
 
     def question(self, question: Question) -> str:
@@ -409,8 +411,8 @@ class Wording:
             verbs = self.ruleset.verbs
             if name == "verb" and value in verbs:
                 return verbs[value].it if self.lang == "it" else value
-            if name == "list" and self.lang == "it" and all(code in verbs for code in codes):
-                return " ".join(verbs[code].it for code in codes)
+            if name == "list" and all(code in verbs for code in codes):
+                return ", ".join(verbs[code].it if self.lang == "it" else code for code in codes)
             if name in ("column", "field"):
                 return heading_of(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":

@@ -21,7 +21,8 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
 
     `lines`: what a ruleset itself has to say of the moment; without them the foremost of what the page tells.
     """
-    head = [f"{page.name} · {page.moment}", page.band.title]
+    until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
+    head = [f"{page.name} · {page.moment}", page.band.title + until]
     shown = [_shown(one) for one in (lines or _foremost(page)) if one]
     told = {one.rstrip("."): one for one in shown}.values()  # the inbox's line has no full stop
     kept, left = [], MOST - 2 - sum(len(_shown(one)) + 1 for one in (*head, page.foot))

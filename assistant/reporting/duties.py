@@ -14,20 +14,27 @@ from assistant.turn.answers.asking import OF
 from assistant.turn.answers.invitations import Invitation
 from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
+from assistant.turn.orders.shorthand import show
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 BAD = ("refused", "replaced", "pinned")
 
 
-def quote(order: Order, lang: str) -> str:
+def quote(order: Order, ruleset: Ruleset, lang: str) -> str:
     """An order as the club wrote it: its line in words, else its cells in the order of the sheet; what nobody has to
-    write is left out.
+    write is left out, and what a drop-down offers stands in the reader's language.
     """
     if order.text or not order.verb:
         return order.text
-    shown = [c.word(getattr(order, c.name), lang) for c in order.columns()
-             if c.name not in BASE_FIELDS and getattr(order, c.name) != c.default]
+    if ruleset.quotes_lines and book_of(ruleset.verbs).code(order.verb):
+        return show(book_of(ruleset.verbs), vars(order), lang)
+    verb = ruleset.verbs.get(order.verb)
+    offered = {"verb": {verb.en: verb.it}, **verb.options()} if verb is not None and lang == "it" else {}
+    shown = [offered.get(c.name, {}).get(value) or c.word(value, lang) for c in order.columns()
+             if c.name not in BASE_FIELDS and (value := getattr(order, c.name)) != c.default]
     return " ".join(word for word in shown if word)
 
 
@@ -71,7 +78,8 @@ def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> li
     spoken = {f.row for f in findings if f.table == Order.sheet}
     made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
              if o.status in BAD and o.ident not in spoken]
-    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, quote(o, reader.lang), ""))
+    made += [(_rank("info"), natural(o.ident),
+              Remark("info", _status(reader, o), o.ident, quote(o, reader.ruleset, reader.lang), ""))
              for o in mine if outcome(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
 
@@ -82,12 +90,12 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> Remark:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_called(row.table), row.row) if part)
         return Remark(row.severity, severity, where, "", reason)
-    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.lang), reason)
+    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.ruleset, reader.lang), reason)
 
 
 def _silent(reader: Reader, order: Order) -> Remark:
     reason = reader.wording.text(N_("It could not be carried out as written; what happened stands below."))
-    return Remark("warning", _status(reader, order), order.ident, quote(order, reader.lang), reason)
+    return Remark("warning", _status(reader, order), order.ident, quote(order, reader.ruleset, reader.lang), reason)
 
 
 def outcome(order: Order) -> str:
@@ -229,7 +237,7 @@ def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, 
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
-    where = {"sheet": reader.sheet(Order), "word": word, "column": reader.heading(Order, "phase")}
+    where = {"sheet": reader.sheet(Order), "word": Verbatim(word), "column": reader.heading(Order, "phase")}
     return Band(_("Orders due for {moment}", moment=moment), (*until, _(
         "Write them on the sheet {sheet}.", **where) if _one_word(reader) else _(
         "Write them on the sheet {sheet}, with {word} in the column {column}.", **where)))
@@ -255,7 +263,7 @@ def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, 
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
     if word:
-        where = {"moment": moment, "sheet": reader.sheet(Order), "word": word,
+        where = {"moment": moment, "sheet": reader.sheet(Order), "word": Verbatim(word),
                  "column": reader.heading(Order, "phase")}
         steps.append(_("Write your orders for {moment} on the sheet {sheet}.", **where) if _one_word(reader) else _(
             "Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", **where))

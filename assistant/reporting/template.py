@@ -82,9 +82,12 @@ def _of_units(reader: Reader) -> Iterator[list[str]]:
 
 
 def units(reader: Reader) -> list[Record]:
-    """The reader's units that stand somewhere: rows of the sheets that verbs name in the column Unit, else armies."""
+    """The reader's units that stand somewhere: rows of the sheets with places that verbs name in the column Unit, else
+    armies (a Fantasy Warriors Unit stands where its Force does).
+    """
     sheets = dict.fromkeys(record.sheet for verb in reader.ruleset.verbs.values() if "unit" in verb.kinds
-                           for record in verb.kinds["unit"].tables() if not issubclass(record, Node))
+                           for record in verb.kinds["unit"].tables()
+                           if not issubclass(record, Node) and any(c.name == "node" for c in record.columns()))
     return [row for sheet in sheets or (Army.sheet,) if reader.view.has(sheet) for row in reader.view.by_sheet(sheet)
             if getattr(row, "faction", "") == reader.faction and getattr(row, "node", "")]
 

@@ -125,6 +125,8 @@ class Ruleset:
     """Sheets whose rows a reader knows by their names rather than by their codes."""
     coded: tuple[str, ...] = ()
     """Sheets whose rows a reader knows by name and code, or by the name of their place and the code."""
+    quotes_lines: bool = False
+    """Whether reports quote an order of columns as the line that says the same, because its cells alone say little."""
     shared: str = ""
     """Who sees what an owner sees beside it, a sentence for the manual; "" where nobody does."""
     looks: Looks = Looks()
@@ -197,9 +199,7 @@ class Ruleset:
         return checking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """Findings about what was typed for phases to come: forms of battles, orders for later phases of this turn,
-        and orders of which the turn's phases have read the like already.
-        """
+        """What was typed for phases to come: forms of battles, orders for later phases, or of a kind read already."""
         coming = self._to_come(campaign)
         forms = checking.judge_forms(coming, self.game, campaign)
         if not coming or not book_of(self.verbs).carried_out:

@@ -31,11 +31,26 @@ def test_what_is_refused_first(line: str, code: str, rows: dict[str, Any]) -> No
     assert codes(play(ground("987Su", "muster", Wars=WAR, Sieges=SIEGE, **rows), [line]), "o1") == [code]
 
 
-def test_a_refused_row_replaces_nothing() -> None:
-    """Who is told to go home goes, though a later row that cannot be wants the unit to forage (BLD-025)."""
-    outcome = play(ground("987Sp", "muster", Leaders={"VOR-m1": {"army": ""}}), ["VOR: congeda u1", "VOR: foraggia u1"])
+@pytest.mark.parametrize("leaves", [[], ["VOR: comanda m1 a2"]])
+def test_a_refused_row_replaces_nothing(leaves: list[str]) -> None:
+    """Who is told to go home goes, though a later row that cannot be wants the unit to forage (BLD-025), be it that
+    the commander is not there, or that he rides away first.
+    """
+    there = {} if leaves else {"Leaders": {"VOR-m1": {"army": ""}}}
+    outcome = play(ground("987Sp", "muster", **there), ["VOR: congeda u1", "VOR: foraggia u1 u2", *leaves])
     assert (codes(outcome, "o1"), codes(outcome, "o2")) == ([], ["BLD-025"])
-    assert row(outcome, "Units", "VOR-u1").state == "disbanded"
+    assert [row(outcome, "Units", f"VOR-u{n}").state for n in (1, 2)] == ["disbanded", "active"]
+
+
+@pytest.mark.parametrize(("rank", "state"), [("hero", "gone"), ("captain", "active")])
+def test_an_army_without_units_needs_a_commander(rank: str, state: str) -> None:
+    """An empty field army that only a hero is with goes; he serves on, as does a lord's captain who came home once."""
+    leaders = {"VOR-h1": {"faction": "VOR", "rank": rank, "army": "VOR-a9", "levy": rank == "captain"}}
+    army = {"VOR-a9": {"faction": "VOR", "kind": "field", "node": "V4"}}
+    outcome = play(ground("987Su", "muster", Armies=army, Leaders=leaders))
+    assert row(outcome, "Armies", "VOR-a9").state == state
+    outcome = play(ground("987Su", "battle", Armies=army, Leaders=leaders))
+    assert [row(outcome, "Armies", "VOR-a9").state, row(outcome, "Leaders", "VOR-h1").state] == ["gone", "active"]
 
 
 def test_who_has_gone_home_does_not_hold_up_the_others() -> None:
@@ -62,6 +77,13 @@ def test_the_reserve_stays_at_the_seat() -> None:
 
 
 # --- recruiting -------------------------------------------------------------------------------------
+def test_the_limit_of_bought_rolls_is_everybodys() -> None:
+    """`buy_rr_cap` one: a nation of the rules at war buys no more than a club might."""
+    war = {"W1": {"aggressor": "GAD", "target": "VOR", "began": "987Sp"}}
+    outcome = play(ground("987Sp", "recruit", {"buy_rr_cap": "one"}, Wars=war, Factions={"GAD": {"resources": 9}}))
+    assert row(outcome, "Factions", "GAD").bought == 1
+
+
 def test_captains_and_mercenaries_that_cannot_be_had() -> None:
     """BLD-011 beyond the limit of captains; BLD-083 where the mercenaries have no table, and no roll is spent."""
     limited = play(ground("987Sp", "recruit", rules={"captain_limit": 1}), ["VOR: capitano 3"])
@@ -124,6 +146,20 @@ def test_who_was_called_next_door_is_gone(answer: str) -> None:
                        answers={"response/V2": ("VOR", "fight a2"), "response/V3": ("VOR", answer)})
     assert codes(outcome) == ["BLD-051"]
     assert [one[:2] for one in fights(outcome)] == [("V2", "field"), ("V3", "levy")]
+
+
+@pytest.mark.parametrize(("allied", "armies"), [(False, "PIO-a1"), (True, "PIO-a1 VOR-a1")])
+def test_who_invades_back_where_others_invade(allied: bool, armies: str) -> None:
+    """One battle a province: with allies who come there, too, he fights beside them, else he is turned back."""
+    rows: dict[str, Any] = {"Alliances": {"VOR/PIO": {"since": "986Wi"}}} if allied else {}
+    war = {"W2": {"aggressor": "PIO", "target": "SEK", "began": "987Sp"}}
+    campaign = ground("987Su", "invade", Wars=WAR | war, Roads={"S3/V2": {}, "P2/S3": {}}, **rows, Armies={
+        "VOR-a1": {"node": "V2"}, "VOR-a2": {"node": "V6"}, "PIO-a1": {"node": "P2"}})
+    outcome = play(campaign, ["SEK: invade a1 V3", "PIO: invade a1 S3"], answers={
+        "response/V3": ("VOR", "counter a1"), "response/S3": ("SEK", "levy")})
+    assert [one[:2] for one in fights(outcome)] == [("S3", "levy"), ("V3", "levy")]
+    assert row(outcome, "Battles", "987Su-1").attacker_armies == armies
+    assert [one["army"] for one in told(outcome, "turned_back")] == ([] if allied else ["VOR-a1"])
 
 
 def test_the_other_invader_is_met_by_name_alone() -> None:
@@ -203,6 +239,16 @@ def test_a_battle_without_starts() -> None:
 
 
 # --- peace and the close ----------------------------------------------------------------------------
+@pytest.mark.parametrize(("before", "after"), [("no", "yes"), ("yes", "no")])
+def test_a_friendly_visit_to_an_ally(before: str, after: str) -> None:
+    """It leaves the marker of progress like any other, or uses it up; the alliance goes on."""
+    rows = {"Alliances": {"VOR/DER": {"since": "987Sp"}}, "Relations": {"VOR/DER": {"progress": before}}}
+    dice = {f"stance/{code.removeprefix('war/')}": "3" for code in CALM} | {"stance/VOR": "1", "diplomacy/VOR": "1+1"}
+    outcome = play(ground("987Wi", "envoys", **rows), ["VOR: inviato DER", "DER: inviato BAT"], dice)
+    assert row(outcome, "Relations", "VOR/DER").as_text()["progress"] == after
+    assert row(outcome, "Alliances", "VOR/DER").ended == ""
+
+
 def test_two_who_dominate_each_other_make_one_peace() -> None:
     """All visits are judged on the state before: the second envoy finds the war ended, and brings no tribute."""
     table = {one.row: {"dominating": 0} for one in ground().by_sheet("EnvoyTable")}

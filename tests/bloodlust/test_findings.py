@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from assistant.campaign.records import Road
+from assistant.campaign.records import Question, Road
 from assistant.rulesets.bloodlust.book.records import Order
+from assistant.turn.answers.bad_answers import bad_answer
+from assistant.turn.findings import Finding, Where
+from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row
 
 WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
@@ -86,6 +89,13 @@ def test_rows_alike_count_once() -> None:
     assert row(outcome, "Factions", "VOR").bought == 2
 
 
+def test_who_returns_to_his_first_word_has_it() -> None:
+    """BLD-007: of two rows alike with another between them the last counts, not the one between."""
+    outcome = play(ground("987Sp", "muster"), ["VOR: comanda m1 a2", "VOR: comanda m1 a0", "VOR: comanda m1 a2"])
+    assert [codes(outcome, f"o{n}") for n in (1, 2, 3)] == [["BLD-007"], ["BLD-007"], []]
+    assert row(outcome, "Leaders", "VOR-m1").army == "VOR-a2"
+
+
 def test_the_later_row_counts() -> None:
     """BLD-007: of two marches of one army the later is made."""
     outcome = play(ground("987Su", "muster"), ["VOR: post a2 V2", "VOR: sposta a2 V5"])
@@ -142,6 +152,22 @@ def test_an_answer_that_is_none() -> None:
     outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": ("VOR", "fight VOR-a9")})
     assert "BLD-050" in codes(outcome)
     assert not outcome.done
+
+
+@pytest.mark.parametrize(("kind", "good", "wrong"), [
+    ("response", ("fight", "Combatti a1", "fort", "levy", "leva", "contrattacca a2", "fight VOR-a1+VOR-a2", "default"),
+     ("boh", "invader SEK-a1", "relief")),
+    ("keep", ("VOR-u3", "u4, u3", "none", "nessuna", "VOR-u4+VOR-u3"), ("boh", "u99"))])
+def test_an_answer_is_taken_when_its_question_stands(kind: str, good: tuple[str, ...], wrong: tuple[str, ...]) -> None:
+    """What is handed in after the question is judged by the question's list: what may be good is not refused."""
+    asked = play(invaded(Units={"VOR-u4": {"army": "VOR-a2"}}), ["SEK: invade a1 V3"]) if kind == "response" else play(
+        ground("987Wi", "winter"), dice={f"disband/VOR-u{n}": "1+6" for n in range(1, 5)})
+    question = next(one for one in asked.campaign.by_sheet("Questions") if one.kind == kind and one.to == "VOR")
+    taken = []
+    for question.answer in (*good, *wrong):
+        taken += [question.answer] * (bad_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign,
+                                                 question) is None)
+    assert taken == list(good)
 
 
 def test_an_army_answers_once() -> None:
@@ -253,3 +279,31 @@ def test_a_winner_may_be_called_by_name() -> None:
     for winner in ("SEK", "sekeker", "attaccante"):
         outcome = fought(winner)
         assert row(outcome, "Battles", "987Su-1").winner == "attacker"
+
+
+@pytest.mark.parametrize("answer", ["fight", "combatte", "combatti a2", "leva", "counter a2", "contrattacca VOR-a2",
+                                    "fight VOR-a2 invader SEK-a1"])
+def test_an_answer_to_an_invasion_may_be_typed_as_the_phase_takes_it(answer: str) -> None:
+    """What is typed at an open question is read before its phase as in it, whichever army it names; nonsense is not."""
+    asked = play(invaded(), ["SEK: invade a1 V3"])
+    question = asked.questions[0]
+    for typed, wrong in ((answer, False), ("scappa", True), ("fight badly", True)):
+        question.answer = typed
+        found = bad_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign, question)
+        assert (found is not None) is wrong
+
+
+def test_units_are_kept_by_their_short_codes_too() -> None:
+    """The prefix of the nation need not be typed, before the phase as in it."""
+    question = Question(question="keep/VOR", kind="keep", to="VOR", options="VOR-u1, VOR-u2, none", answer="u1..u2")
+    assert bad_answer(BLOODLUST.questions, BLOODLUST.findings, ground(), question) is None
+
+
+def test_what_is_missing_is_said_to_be_missing() -> None:
+    """BLD-001, BLD-005: a blank is not quoted as if somebody had typed it."""
+    words = Wording(BLOODLUST, "en")
+    told = [words.finding(Finding(code, "error", Where("Orders", "o1", field), data)) for code, field, data in (
+        ("BLD-001", "verb", {"verb": "", "phase": "recruit", "list": "buy captain"}),
+        ("BLD-005", "amount", {"amount": ""}))]
+    assert told == ["The row names no order. Use one of buy, captain.",
+                    "How many is missing. Type a whole number above 0."]

@@ -94,6 +94,15 @@ def test_retreats(faces: str, morale: str, state: str, army: str, owner: str) ->
     assert seen(outcome, "Units VOR-u3 state", "Units VOR-u3 army", "Nodes V3 owner") == [state, army, owner]
 
 
+def test_a_weakness_of_this_battle_is_none_in_its_retreat() -> None:
+    """RT: Temerity and Coward count as at the start; what a captive comes by does not hold up his army's retreat."""
+    dice = {"fate/VOR-c1": "1+1+6", "wound/VOR-c1": "3", "fate_weakness/VOR-c1": "1+1", "retreat/VOR-a2": "1+1+6"}
+    rows = down("VOR-c1", "withdrew", Units={"VOR-u3": {"skills": ""}, "VOR-u4": {"skills": ""}})
+    outcome = fought(dice | {"fate/VOR-c1": "1+1+6"}, rows=rows, retreat="defender")
+    assert "temerity" in row(outcome, "Leaders", "VOR-c1").attributes
+    assert told(outcome, "retreat")[0]["row"] == "orderly"
+
+
 @pytest.mark.parametrize(("hits", "routed", "faces", "state"), [
     (3, False, "6+6", "active"), (3, True, "6+6", "lost"), (6, False, "6+1", "active"), (6, True, "1+1", "active"),
     (9, False, "1+1", "active"), (9, True, "1+1", "lost"), (10, False, "1+1", "lost")])
@@ -165,10 +174,10 @@ BEATEN = {"987Su-1": {"turn": "987Su", "node": "V3", "kind": "field", "attacker"
                       "start_node": "S3", "starts": "SEK-a1=S3", "status": "played"}}
 
 
-def will(faces: str, rules: Any = None, **rows: Any) -> Outcome:
+def will(faces: str, rules: Any = None, others: str = "1+1", **rows: Any) -> Outcome:
     """VOR's check; SEK's people carry on."""
     return play(ground("987Su", "will", rules=rules, **{"Wars": WAR} | rows), dice={
-        "will/VOR": faces, "will/SEK": "1+1", "will/DER": "1+1"})
+        "will/VOR": faces, "will/SEK": "1+1", "will/DER": others})
 
 
 @pytest.mark.parametrize(("rules", "rows", "morale"), [
@@ -208,6 +217,14 @@ def test_the_third_refusal(rules: Any, season: int, year: int, unrest: str) -> N
 def test_switches_of_morale(rules: Any, faces: str, rows: Any, fields: tuple[str, ...], expected: list[str]) -> None:
     """The bounds, and what is tested, counted and lost otherwise."""
     assert seen(will(faces, rules, **rows), *fields) == expected
+
+
+def test_each_disaster_loses_its_own_war() -> None:
+    """`disaster_scope` one_war: who has lost to the strongest enemy does not lose to the next as well."""
+    wars = WAR | {"W2": {"aggressor": "DER", "target": "VOR", "began": "987Sp"}}
+    outcome = will("6+6", {"disaster_scope": "one_war"}, "6+6", Wars=wars, Factions={
+        "VOR": {"morale": 0}, "DER": {"morale": 1}})
+    assert seen(outcome, "Peaces E1 loser", "Peaces E2 loser") == ["VOR", "DER"]
 
 
 # --- winter -----------------------------------------------------------------------------------------

@@ -59,3 +59,5 @@ def test_a_ruleset_may_say_it_in_its_own_words(tmp_path: Any) -> None:
     page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
 
     assert render_chat(page, ["The wells are low."]).splitlines()[2:-1] == ["- The wells are low."]
+    due = render_chat(replace(page, subject=f"{page.subject}, by Sunday, 20:00")).splitlines()[1]
+    assert due == f"{page.band.title}, by Sunday, 20:00"

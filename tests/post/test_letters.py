@@ -12,9 +12,11 @@ from assistant.post.out.leak_search import leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture, Stamp, compose, identity
 from assistant.post.out.postman import next_ident, renamed
 from assistant.post.out.settings import Server, guessed, server_of
+from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.post.test_sending import read
 from tests.rulesets.openings import OPENINGS
+from tests.warriors.scenario import borderlands
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
 LETTER = Letter("report", "V", "[Italia] Venezia: è aprile", "it", "Ciao.\n.\n.. due punti\n",
@@ -80,6 +82,20 @@ def test_a_name_that_nobody_told_is_found_wherever_it_stands(tmp_path: Path) -> 
     assert hits("Roccasegreta and a rocca of segretaries") == []
     assert hits(" ".join(one for table in view.tables().values() for key, row in table.in_file_order()
                          for one in row.as_text().values())) == []
+
+
+@pytest.mark.parametrize(("ordered", "told"), [
+    ("", []), ("iniziativa primo", []), ("arruola 10", []), ("arruola 10 a Mordor", ["arruola 10 a Mordor"])])
+def test_an_order_of_another_club_that_names_nothing_is_no_secret(ordered: str, told: list[str]) -> None:
+    """The card of orders names its examples to everybody, and a word of the book with a number may stand anywhere."""
+    view = WARRIORS.view(borderlands(), "dwarfs")
+    said = ordered or next(iter(WARRIORS.order_cards(view, "it", _plain, "dwarfs"))).example
+    letter = Letter("report", "dwarfs", "x", "it", f"- {said}", "")
+    assert [hit.word for hit in leaked(letter, secrets_of(view, [said]), WARRIORS, [view])] == told
+
+
+def _plain(text: str, **data: object) -> str:
+    return text
 
 
 def test_servers_are_guessed_or_read_as_typed() -> None:

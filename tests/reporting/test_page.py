@@ -63,7 +63,7 @@ def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
     (remark,) = orders.remarks.items
     assert (remark.severity, remark.verdict, remark.row, remark.quote) == ("error", "refused", "4-R-1", "go K9 30")
     assert remark.reason == "'K9' is not on the map. Choose a place from the list."
-    assert quote(Order(verb="go", target="K9", text="march to K9!"), "en") == "march to K9!"
+    assert quote(Order(verb="go", target="K9", text="march to K9!"), FEUD, "en") == "march to K9!"
 
 
 def test_orders_without_a_flaw_get_one_sentence() -> None:

@@ -146,17 +146,19 @@ def test_a_form_has_its_finding(code: str, outcome: str, rows: list[str]) -> Non
     assert case.waits == ([] if code in ("WAR-504", "WAR-505") else ["result/B2-1"])
 
 
-def test_a_unit_that_was_not_there() -> None:
-    """WAR-503: its row is named."""
+def test_a_unit_or_a_force_that_was_not_there() -> None:
+    """WAR-503: its row is named, each on its sheet."""
     case = fought("attacker", "M1a 10 1", "O1a 10 1")
     assert case.codes() == []
     strange = Case(turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}, "M2": {"node": "A01"}},
                    battles=battle(outcome="attacker"), battle_armies={
                        "M1": {"battle": "B2-1", "army": "M1", "side": "D", "arrival": 0},
-                       "O1": {"battle": "B2-1", "army": "O1", "side": "A", "arrival": 1}},
+                       "O1": {"battle": "B2-1", "army": "O1", "side": "A", "arrival": 1},
+                       "M2": {"battle": "B2-1", "army": "M2", "commander_killed": True}},
                    battle_units={**losses(["M1a 10 1", "O1a 10"], status=""),
                                  "M2a": {"battle": "B2-1", "unit": "M2a", "killed": 1}})
-    assert strange.play("battle").at("WAR-503") == ["B2-1/M2a"]
+    assert [(one.where.table, one.where.row) for one in strange.play("battle").found if one.code == "WAR-503"] == [
+        ("Battle armies", "B2-1/M2"), ("Battle units", "B2-1/M2a")]
 
 
 def test_a_battle_that_was_too_long_for_a_day() -> None:

@@ -102,3 +102,19 @@ def test_a_faction_with_a_place_has_a_capital_and_a_chief_where_others_have() ->
     armies: dict[str, dict[str, Any]] = {"M1": {"node": "A01"}, "O1": {"node": "H07", "chief": True}}
     assert Case(armies=armies, nodes=forts).check().codes() == ["WAR-704", "WAR-709"]
     assert Case(armies={"M1": {"node": "A01"}}, nodes={"A01": forts["A01"]}).check().codes() == []
+
+
+@pytest.mark.parametrize(("force", "capital", "enemy", "wanted"), [
+    ({"reaction": "confused", "order": "none"}, "", "C05", ["M1 order defend"]),
+    ({"reaction": "confused", "order": "none"}, "", "C07", ["M1 order explore"]),
+    ({}, "men", "C06", ["M1 order defend"]), ({"order": "defend"}, "men", "C06", []),
+    ({}, "orcs", "C06", ["M1 move B04 B05 C06"]), ({"order": "defend"}, "", "C06", [
+        "M1 order explore", "M1 move B04 B05 C06"])])
+def test_what_a_robot_wants(force: dict[str, Any], capital: str, enemy: str, wanted: list[str]) -> None:
+    """Shakes off a reaction, guards its own capital, goes for the nearest enemy that it can beat (The robot)."""
+    place = {"place": "capital", "founder": capital, "holder": "men"} if capital else {}
+    case = Case(armies={"M1": {"node": "C03", "vc": 3, **force}, "O1": {"node": enemy}}, nodes={"C03": {
+        "territory": "men", **place}})
+    rows = [row.as_text() for row in WARRIORS.robot_orders(case.campaign, "men")]
+    said = [[row[name] for name in ("army", "verb", "new_order", "path") if row[name]] for row in rows]
+    assert [" ".join(one) for one in said] == wanted

@@ -88,7 +88,19 @@ def test_an_answer_that_is_no_result(outcome: str) -> None:
     """WAR-601: the question is answered with entered or auto, or with a result in a line."""
     case = laid_out(outcome).answer("battle", "result/B2-1", "maybe").play("battle")
     assert (case.codes(), case.waits) == (["WAR-601"], ["result/B2-1"])
+    assert [row.options for row in case.campaign.by_sheet("Questions")] == ["entered, auto"]
     assert laid_out().answer("battle", "result/B2-1", "attacker, 5").play("battle").codes() == []
+
+
+def test_the_referee_may_tell_losses_in_his_answer() -> None:
+    """Behind the result in a line, as clubs write them; what is wrong with a row is told at the answer (7.2)."""
+    case = laid_out().answer("battle", "result/B2-1", "attacker 5; M1a 4 1; O1a killed=2; M1 commander_killed=yes")
+    assert case.play("battle").codes() == []
+    assert {row.unit: (row.killed, row.routed) for row in case.campaign.by_sheet("Battle units")} == {
+        "M1a": (4, 1), "O1a": (2, 0)}
+    assert [row.army for row in case.campaign.by_sheet("Battle armies") if row.commander_killed] == ["M1"]
+    case = laid_out().answer("battle", "result/B2-1", "attacker 5; M1a 4 7").play("battle")
+    assert (case.at("WAR-502"), case.waits) == (["result/B2-1/2/battle"], ["result/B2-1"])
 
 
 def test_a_commander_who_is_dead_does_not_fall_again() -> None:

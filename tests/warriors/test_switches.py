@@ -91,6 +91,13 @@ def test_what_a_road_is_good_for() -> None:
     assert moved({"road_bonus": "first_step"}, {"move/M1": 1}, roads=road).told("moved")[0]["total"] == 3
 
 
+def test_only_so_many_squares_of_a_path_count() -> None:
+    """max_land: as WAR-205 says, also where the die gives more."""
+    case = moved({"max_land": 2}, {"move/M1": 6}, "D03 E03 F03",
+                 nodes={"C03": {"territory": "men"}})
+    assert (case.codes(), case.army("M1").node) == (["WAR-205"], "E03")
+
+
 def test_fords_in_the_rain() -> None:
     """weather_closes_fords: a river without a bridge stops a Force before it."""
     rain: dict[str, Any] = {"zones": {"all": {"weather": "rain"}}, "roads": {"R1": {"a": "D03", "b": "D04",
@@ -303,8 +310,10 @@ def test_how_often_the_will_is_tested() -> None:
     assert willing({}, {"will/men": 6}).row("Factions", "men").status == "playing"
     case = willing({"will_tests": "per_trigger"}, {"will/men": 6, "will/men/2": 2})
     assert case.row("Factions", "men").status == "out"
-    assert [(event, data["total"]) for event, data in case.events if "will_" in event] == [
+    assert [(event, data["total"]) for event, data in case.events if event in ("will_passed", "will_failed")] == [
         ("will_passed", 3), ("will_failed", -1)]
+    thrown = {row.event: row.audience for row in case.campaign.by_sheet("Events") if row.roll}
+    assert thrown == {"will_passed": "men", "will_rolled": "men"}
 
 
 def test_what_counts_for_the_will() -> None:

@@ -200,6 +200,7 @@ def test_numbers_and_plurals() -> None:
     assert IT.plural("{n} finding.", "{n} findings.", 1) == "1 rilievo."
     assert IT.plural("{n} finding.", "{n} findings.", 2) == "2 rilievi."
     assert EN.plural("{n} finding.", "{n} findings.", 1200) == "1,200 findings."
+    assert Wording(None, "en", {"5": "Cape Storm"}).plural("{n} finding.", "{n} findings.", 5) == "5 findings."
 
 
 def test_words_come_from_the_catalogue_the_columns_or_stay() -> None:

@@ -89,8 +89,16 @@ def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Ite
     there = [words for words in there if words not in seen]
     if not there:
         return []
-    known = "".join((_of_program(ruleset), *map(words_of_text, said), *map(_of_view, views)))
-    return [_hit(words, secrets[words], parts) for words in there if words not in known]
+    known = "".join((_of_program(ruleset), *map(words_of_text, said), *map(_of_view, views),
+                     *_examples(ruleset, views[:1], letter.faction)))
+    return [_hit(words, secrets[words], parts) for words in there
+            if words not in known and not _says_nothing(words, _of_program(ruleset))]
+
+
+def _says_nothing(words: str, program: str) -> bool:
+    """Whether words are numbers and words of the program: an order ``captain 1`` reads like a row of any table."""
+    tokens = words.split()
+    return any(map(str.isdecimal, tokens)) and all(one.isdecimal() or f" {one} " in program for one in tokens)
 
 
 def _hit(words: str, written: str, parts: list[tuple[str, str, str]]) -> Hit:
@@ -121,6 +129,14 @@ def readable(markup: str) -> str:
 
 
 # --- what may be known --------------------------------------------------------------------------------------
+def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iterator[str]:
+    """The examples of the orders card, which somebody else may have ordered word by word."""
+    for view in views:
+        for lang in LANGUAGES:
+            yield from (words_of_text(card.example) for card in ruleset.order_cards(
+                view, lang, lambda text, **_: text, faction))
+
+
 def _of_view(view: Campaign) -> str:
     """Everything that stands in a view."""
     return words_of_text("\n".join(

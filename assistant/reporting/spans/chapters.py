@@ -119,5 +119,6 @@ def sentence(reader: Reader, event: Event) -> Line:
     whole = reader.wording.event(event)
     if line.roll and len(line.text) < len(whole.rstrip(".")):
         came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
-        line = replace(line, text=f"{line.text.rstrip('.:')}: {came_to}." if came_to else line.text)
+        said = line.text.rstrip(".:")
+        line = replace(line, text=line.text if not came_to or said.endswith(f" {came_to}") else f"{said}: {came_to}.")
     return replace(line, roll="", faces="", rule="", when="")

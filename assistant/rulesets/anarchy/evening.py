@@ -39,13 +39,6 @@ class Fall:
         return sorted(found, key=lambda noble: natural(noble.noble))
 
     # --- fates ------------------------------------------------------------------------------
-    def kill_men(self) -> None:
-        """All common men die."""
-        for unit in self.units:
-            for rank, n in unit.ranks.items():
-                if n:
-                    self.realm.take_off(unit, rank, n, "dead")
-
     def half(self) -> None:
         """Each defender in rising rank is tested until half of all are dead (16)."""
         realm, ident = self.realm, self.place.place
@@ -159,7 +152,8 @@ def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
         fall.march_out(armed=reading.verdict == "armed")
     else:
         if reading.verdict == "all killed":
-            fall.kill_men()
+            for unit, rank in ((unit, rank) for unit in fall.units for rank in sheets.RANKS if unit.count(rank)):
+                realm.take_off(unit, rank, unit.count(rank), "dead")
         elif reading.verdict == "half massacred":
             fall.half()
         fall.capture()

@@ -9,7 +9,6 @@ from assistant.campaign import records as base
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.book.records import Node
 from assistant.rulesets.anarchy.book.sheets import CASTLES, Army, Convoy, Place, Siege, Train
-from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.realm.land import Land, path_of
 from assistant.turn.game import Game
 from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
@@ -64,7 +63,7 @@ class AnarchyLooks(Looks):
         if not (request.path and start):
             return ()
         with suppress(Refused):  # what cannot be walked is named by `check`
-            return (start, *path_of(Land(game.campaign), way_of(request), start).hexes)
+            return (start, *path_of(Land(game.campaign), " ".join(request.path), start).hexes)
         return ()
 
     def strength(self, row: Record, game: Game) -> str:

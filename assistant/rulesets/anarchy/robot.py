@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.records import Question
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
+from assistant.rulesets.anarchy.battle.duels import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import Order
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Sighting
@@ -177,7 +177,8 @@ class Mind:
             path = self._in_a_day(company.node) if realm.unhired(company) else []
             if not path:
                 continue
-            heads = heads_guess(realm, company)
+            seen = _last_seen(realm, company)
+            heads = realm.heads(company) if company.men else seen.heads if seen is not None else USUAL_HEADS
             if army.money >= 2 * realm.rules.merc_price * heads:
                 return [*self._walk(path), self._row("HIRE", target=company.army)]
             if heads <= PROMISE_TO and company.no_promise_to != self.side:
@@ -239,11 +240,3 @@ def group_guess(realm: Field, army: Army) -> int:
     if seen is None:
         return USUAL_VALUE
     return men_value(men_of(realm, seen.men).ranks) + NOBLE_VALUE * len(seen.nobles.split())
-
-
-def heads_guess(realm: Field, army: Army) -> int:
-    """How many they are as far as one knows."""
-    if army.men:
-        return realm.heads(army)
-    seen = _last_seen(realm, army)
-    return seen.heads if seen is not None else USUAL_HEADS

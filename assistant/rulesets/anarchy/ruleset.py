@@ -13,10 +13,10 @@ from assistant.rulesets.anarchy.book.questions import DAY, QUESTIONS
 from assistant.rulesets.anarchy.book.records import RECORDS, Loss
 from assistant.rulesets.anarchy.book.tables import BATTLES, ROLLS, Numbers
 from assistant.rulesets.anarchy.looks import AnarchyLooks
-from assistant.rulesets.anarchy.march import movement, nightfall
+from assistant.rulesets.anarchy.march import movement
 from assistant.rulesets.anarchy.march.acts import assault, attack, besiege, engineer, enter, provision, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import buying, chests, hiring, luring, promising, taking
-from assistant.rulesets.anarchy.march.reading_moves import hold, lift, mercs, move, read_orders, sally
+from assistant.rulesets.anarchy.march.ordered_moves import hold, lift, mercs, move, night_falls, read_orders, sally
 from assistant.rulesets.anarchy.morning import captives, convoys, provisions, reorganise
 from assistant.rulesets.anarchy.orders.columns import ANYWHERE, FILLERS, SHAPES
 from assistant.rulesets.anarchy.orders.taking import PURSE, SAYS, say_refused
@@ -59,7 +59,7 @@ CALENDAR = Calendar(
                Step(convoys.shuttles), Step(convoys.convoys, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(judge_forms, "forms"), Step(movement.entries, "together"), Step(read_orders, "together"),
-               Step(movement.activations), Step(movement.standoffs), Step(nightfall.night_falls),
+               Step(movement.activations), Step(movement.standoffs), Step(night_falls),
                waits_for=tuple(kind for kind in QUESTIONS if kind != "escort"), chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),

@@ -27,8 +27,8 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("join", "{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the alliance."),
     _asked("response", "{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
                        "{node:the} from {start:the}. What do you do?", Responses(),
-           means={"start": "place", "armies": "text"}),
-    _asked("relief", "{armies} come to relieve {node:the}. Fight, or lift the siege?", means={"armies": "text"}),
+           means={"start": "place", "armies": "piece"}),
+    _asked("relief", "{armies} come to relieve {node:the}. Fight, or lift the siege?", means={"armies": "piece"}),
     _asked("keep", "Disband or Not: {units} may be kept for 1 resource each; {m} in hand.", Units(),
            means={"units": "text"}),
     _asked("alliance", "The envoy of {by:the} offers an alliance. Yes or no?"),

@@ -136,9 +136,12 @@ def battle(war: War) -> None:
         raise Waiting(waiting)
     for fight in fights:
         _tell_result(war, fight)
-    take_losses(war, fights)
+    allot(war, [(f.armies[s], f.faction(s), f.losses[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES])
     for fight in fights:
-        _aftermath(war, fight)
+        if fight.rearguard:
+            _after_rearguard(war, fight)
+        elif fight.winner != "draw":
+            _fall_back(war, fight, FOE[fight.winner])
 
 
 def check_forms(war: War) -> None:
@@ -219,16 +222,11 @@ def _tell_result(war: War, fight: Fought) -> None:
              losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
 
 
-def take_losses(war: War, fights: list[Fought]) -> None:
-    """Losses come off the armies; where a side has several, its owner allots them (`allot`)."""
-    allot(war, [(f.armies[s], f.faction(s), f.losses[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES])
-
-
 def allot(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
-    """Take losses off armies: (armies, owner, ducats, about); several armies are asked for, all at once."""
+    """Take losses off armies: (armies, owner, ducats, about); of several the owner allots them, asked all at once."""
     due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
-    asks = {about: Ask("allot", owner, about, (), show_shares(in_proportion(armies, lost)),
-                       {"loss": lost, "list": " ".join(f"{a.army}={a.value}" for a in armies)},
+    asks = {about: Ask("allot", owner, about, (), _listed(in_proportion(armies, lost)),
+                       {"loss": lost, "list": _listed({a.army: a.value for a in armies})},
                        answer=Shares({a.army: a.value for a in armies}, lost))
             for armies, owner, lost, about in due if len(armies) > 1 and lost}
     got = dict(zip(asks, war.game.shares_all(list(asks.values())), strict=True))
@@ -257,16 +255,9 @@ def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
     return shares
 
 
-def show_shares(shares: dict[str, int]) -> str:
+def _listed(shares: dict[str, int]) -> str:
     """As the allot question wants it: ``V-1=20 V-2=13``."""
     return " ".join(f"{code}={n}" for code, n in shares.items())
-
-
-def _aftermath(war: War, fight: Fought) -> None:
-    if fight.row.type == "rearguard":
-        _after_rearguard(war, fight)
-    elif fight.winner != "draw":
-        _fall_back(war, fight, FOE[fight.winner])
 
 
 def _standing(war: War, fight: Fought, side: str) -> list[Army]:

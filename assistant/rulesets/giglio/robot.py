@@ -103,8 +103,7 @@ def _prey(war: War, army: Army) -> str:
     hostile = [n for n in beside if war.hostile(army.faction, n.owner)
                and not any(a.faction != army.faction and war.blocks(a) for a in war.at(n.node))]
     fit = [n for n in hostile if army.value >= STORMING or not (n.fortified or n.garrison)]
-    best = min(fit, key=lambda n: (SITES.get(n.site, 9), natural(n.node)), default=None)
-    return best.node if best is not None else ""
+    return next((n.node for n in sorted(fit, key=lambda n: (SITES.get(n.site, 9), natural(n.node)))), "")
 
 
 def _relief(war: War, army: Army) -> str:

@@ -19,13 +19,11 @@ from assistant.turn.orders.reading import read_row
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
-SPARED = "nobody,_power_8_saves_the_first"
-FALLS = {"attacker": "attaccante", "defender": "difensore", "nobody": "nessuno",
-         "attacker,_manned_walls_win_ties": "attaccante, le mura presidiate vincono i pareggi",
-         "defender,_power_6_wins_ties": "difensore, il potere 6 vince i pareggi",
-         SPARED: "nessuno, il potere 8 salva il primo"}
-BY_TIE = {"att": "defender,_power_6_wins_ties", "def": "attacker,_manned_walls_win_ties", "tie": "nobody"}
-WINS = {"att": "defender", "def": "attacker"}
+FALLS = {"att": ("defender", "difensore"), "def": ("attacker", "attaccante"), "tie": ("nobody", "nessuno")}
+"""Who falls, by who wins."""
+BY_TIE = {**FALLS, "att": ("defender, power 6 wins ties", "difensore, il potere 6 vince i pareggi"),
+          "def": ("attacker, manned walls win ties", "attaccante, le mura presidiate vincono i pareggi")}
+SPARED = ("nobody, power 8 saves the first", "nessuno, il potere 8 salva il primo")
 BONUS = {"power": "potere", "watch": "veglia"}
 STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
 LEGEND = N_("The unit, its die and what it shows, behind an arrow the die that a unit to spare has lent it, with that"
@@ -40,8 +38,7 @@ class Pair(Record, sheet="Battles", sheet_it="Battaglie"):
     pair: str = column(Text(), "Pair", "Coppia", key=True)
     attacker: str = column(Text(), "Attacker", "Attaccante")
     defender: str = column(Text(), "Defender", "Difensore")
-    totals: str = column(Text(), "Totals", "Totali")
-    falls: str = column(Choice(FALLS), "Falls", "Cade", default="nobody")
+    falls: str = column(Text(), "Totals, who falls", "Totali, chi cade")
 
 
 @dataclass
@@ -76,17 +73,16 @@ def pairs(realm: Realm, faction: str) -> list[Pair]:
 
 
 def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str) -> Pair:
+    it = language == "it"
     if duel["stage"] == "engine":
-        engine = _called(realm, duel["structure"], language)
         victim, shot = duel["roll_victim"], duel["roll_engine"]
-        falls = "attacker" if duel["killed"] else SPARED if engine_kills(shot, victim) else "nobody"
-        return Pair(battle, f"{n}. {engine}", f"{duel['att']} d6={victim}", f"{duel['structure']} d6={shot}",
-                    f"{victim} : {shot}", falls)
+        falls = FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else FALLS["tie"]
+        return Pair(battle, f"{n}. {_called(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
+                    f"{duel['structure']} d6={shot}", f"{victim} : {shot}, {falls[it]}")
     att, defs = (total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
     dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
-    stage = STAGES[duel["stage"]][language == "it"]
-    return Pair(battle, f"{n}. {stage} {duel['duel']}", dice[ATT], dice[DEF], f"{att} : {defs}",
-                (BY_TIE if att == defs else WINS)[duel["winner"]])
+    return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", dice[ATT], dice[DEF],
+                f"{att} : {defs}, {(BY_TIE if att == defs else FALLS)[duel['winner']][it]}")
 
 
 def _called(realm: Realm, structure: str, language: str) -> str:

@@ -13,7 +13,7 @@ from assistant.rulesets.incursio.realm.sight import known_of
 from assistant.turn.orders.cards import Say
 from assistant.turn.texts import N_
 
-LONGEST, WHOLE = 138, 520
+LONGEST, WHOLE = 138, 460
 """Characters of a sentence, and of all of them: with head and foot a message keeps within 700."""
 BATTLES, REPORTS = 4, 5
 """So many battles and reports are named at most."""

@@ -9,7 +9,7 @@ from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.rulesets.incursio.book.messages import RUINS, TOWNS
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Army, Node, Observation, Portal
-from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio.realm.realm import OTHER, Realm
 from assistant.rulesets.incursio.realm.units import split_units
 from assistant.turn.game import Game
 from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
@@ -18,7 +18,6 @@ from assistant.turn.texts import N_
 GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
-OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
 TROOPS = ("enemies", "camp", "garrison")
 MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
          "ruin_purified": Marks("captured"), "settlement_founded": Marks("built"), "site_razed": Marks("razed")}

@@ -11,6 +11,7 @@ from assistant.rulesets.incursio.book.questions import CONSENT
 from assistant.rulesets.incursio.book.records import Advantage
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Order
 from assistant.rulesets.incursio.day.assault import FURY_FROM
+from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.sight import known
@@ -30,12 +31,13 @@ def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
     phase = realm.game.phase
     mine = realm.side(0 if phase.startswith("first") else 1) == faction
     minds = {"upkeep": _evening, "spying": _night, "final_moves": _homeward}
-    if phase.endswith("_move"):
-        rows = list((_march if faction == ESDEF else _roam)(realm)) if mine else []
-    elif phase.endswith("_assault"):
-        rows = list(_attacks(realm, faction)) if mine else []
-    else:
-        rows = list(minds[phase](realm, faction)) if phase in minds else []
+    rows: list[Row] = []
+    if mine and phase.endswith("_move"):
+        rows = list((_march if faction == ESDEF else _roam)(realm))
+    elif mine and phase.endswith("_assault"):
+        rows = list((_sorties if faction == ESDEF else _storms)(realm))[:realm.rules.attacks_per_day]
+    elif phase in minds:
+        rows = list(minds[phase](realm, faction))
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
     return unrefused(realm.campaign, made, check) if made else []
@@ -54,10 +56,6 @@ def _bands(realm: Realm) -> dict[str, list[Unit]]:
     return {node: units for node, units in found.items() if units}
 
 
-def _codes(units: list[Unit]) -> str:
-    return joined(unit.code for unit in units)
-
-
 def _towns_near(realm: Realm, node: str) -> list[str]:
     """The settlements that demons of a cell reach, the weakest first."""
     near = [one for one in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(one, ESDEF)]
@@ -73,7 +71,7 @@ def _roam(realm: Realm) -> Iterator[Row]:
                 for one in realm.neighbours(node, VARANNAH) if not realm.is_home(one, ESDEF)
                 and _towns_near(realm, one) and not known(realm, VARANNAH, one, "enemies", "camp")]
         if not _towns_near(realm, node) and ways:
-            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": _codes(units)}
+            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": joined(codes(units))}
 
 
 def _march(realm: Realm) -> Iterator[Row]:
@@ -84,7 +82,7 @@ def _march(realm: Realm) -> Iterator[Row]:
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         way = realm.game.map.way(node, ruins, None, "grey") if ruins and units else ()
         if len(way) > 1:
-            yield {"verb": "move", "node": node, "to_node": way[0], "units": _codes(units)}
+            yield {"verb": "move", "node": node, "to_node": way[0], "units": joined(codes(units))}
 
 
 def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
@@ -96,15 +94,10 @@ def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
         if there and node not in room:
             going = units[:room[there[0]]]
             room[there[0]] -= len(going)
-            yield {"verb": "move", "moment": "final", "node": node, "to_node": there[0], "units": _codes(going)}
+            yield {"verb": "move", "moment": "final", "node": node, "to_node": there[0], "units": joined(codes(going))}
 
 
 # --- attacks --------------------------------------------------------------------------------------------------
-def _attacks(realm: Realm, faction: str) -> Iterator[Row]:
-    rows = list(_sorties(realm) if faction == ESDEF else _storms(realm))
-    yield from rows[:realm.rules.attacks_per_day]
-
-
 def _storms(realm: Realm) -> Iterator[Row]:
     """Each band attacks the weakest settlement for which it is strong enough."""
     for node, units in _bands(realm).items():
@@ -112,7 +105,7 @@ def _storms(realm: Realm) -> Iterator[Row]:
             if len(units) >= ENOUGH.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
                 fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
                 yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-                       "units": joined(_in_battle_order(realm, town, [unit.code for unit in units]))}
+                       "units": joined(_in_battle_order(realm, town, codes(units)))}
 
 
 def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
@@ -124,7 +117,7 @@ def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
         turn = sorted(set(rest), key=lambda code: (found.count(code), TYPES[VARANNAH].index(code)))
         better = [code for code in turn if f"{code}/{enemy}" in over]
         even = [code for code in turn if f"{enemy}/{code}" not in over]
-        found.append(((better or even) if enemy else turn)[0] if better or even or not enemy else turn[0])
+        found.append((better or even or turn)[0])
         rest.remove(found[-1])
     return found
 

@@ -54,6 +54,7 @@ class Incursio(Shown, Wing[Numbers]):
     shared = "The defenders see what is the defenders', the raiders what is the raiders'."
     named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
     coded = ("Battles",)
+    quotes_lines = True
 
     # --- the calendar -------------------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
@@ -70,10 +71,9 @@ class Incursio(Shown, Wing[Numbers]):
         """INC-101 to 109."""
         return data.check_data(Realm(self.game(campaign)))
 
-    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
-                    now: bool = False, brief: bool = False) -> list[Card]:
+    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
         """As everywhere; the raiders' without what the defenders alone can order."""
-        cards = super().order_cards(campaign, lang, say, faction, now=now, brief=brief)
+        cards = super().order_cards(campaign, lang, say, faction, **how)
         barred = {word for code in DEFENDERS_ONLY for word in (VERBS[code].en, VERBS[code].it)}
         return [card for card in cards if faction != VARANNAH or card.verb not in barred]
 

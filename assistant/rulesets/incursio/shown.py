@@ -100,7 +100,7 @@ class Shown(Ruleset):
             own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
                           in_hand(realm, faction))
         told = pairs(realm, faction)
-        duels = TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "totals", "falls"),
+        duels = TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
                         told, LEGEND)
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
                                 deeds(realm, faction)), own, *([duels] if told else ())]

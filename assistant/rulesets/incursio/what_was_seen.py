@@ -8,6 +8,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Event
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, SEEN_KINDS, VARANNAH, Observation
+from assistant.rulesets.incursio.duels_told import language_of
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
@@ -46,8 +47,7 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
     """What stands of what a side has seen, the newest first."""
     rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
     rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
-    side = realm.factions.get(faction)
-    language = side.language if side is not None else "en"
+    language = language_of(realm, faction)
     return [Sighting(row.node, row.kind, _what(realm, row, language), row.seen_on, age(realm, row)) for row in rows]
 
 

@@ -23,17 +23,13 @@ def orders(land: Country, faction: str) -> list[Any]:
         return []
     mean = sum(land.strength(one.army) for one in own) // len(own)
     found: list[dict[str, Any]] = []
-    guard = next((one for one in own if _place(land, one.node) == "capital"), None)
+    homes = [one.node for one in land.nodes if one.place == "capital" and one.founder == faction]
+    guard = next((one for one in own if one.node in homes), None)
     for army in own:
         found += _force(land, army, own, mean, guard is not None and army.army == guard.army)
     moving = {str(row["army"]) for row in found if row["verb"] in ("move", "order")}
     found += _purchases(land, faction, own, moving)
     return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(found, 1)]
-
-
-def _place(land: Country, node: str) -> str:
-    row = land.nodes.get(node)
-    return row.place if row is not None else "none"
 
 
 def _strength(land: Country, army: Army, mean: int) -> int:

@@ -30,13 +30,14 @@ DICE: Mapping[str, str] = {"auto": "auto", "dadi": "auto", "dice": "auto"}
 class Fault:
     """Something that is wrong with a form: a finding's code, the column, what fills its braces.
 
-    `row`: of a further row of the form its key; "": the battle's own.
+    `row`: of a further row of the form its key, `sheet`: its sheet where that is one `besides`; "": the battle's own.
     """
 
     code: str
     column: str
     data: Mapping[str, Any] = field(default_factory=dict)
     row: str = ""
+    sheet: str = ""
 
 
 class Filled(Generic[C]):

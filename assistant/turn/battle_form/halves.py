@@ -77,6 +77,17 @@ def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, sid
     return Half(question, side, battle, tuple(rows))
 
 
+def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
+    """The referee's answer: the result in a line, and the further rows behind it as clubs write them."""
+    line, rows = answer.split(";")[:1], list[FormRow]()
+    for part in filter(str.strip, answer.split(";")[1:]):
+        try:
+            rows.append(_further_row(form, campaign, battle, part))
+        except Unfit:
+            line.append(part)
+    return " ".join(line), rows
+
+
 def _further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str) -> FormRow:
     """A row of one of the form's further sheets, its values from left to right. Raises `Unfit`."""
     found = (_row_of(sheet, campaign, battle, text) for sheet in form.sheets)

@@ -17,6 +17,7 @@ from assistant.turn.battle_form.halves import (
     NOT_READ,
     Clubs,
     Halves,
+    parts,
     read_half,
     reports_on,
     state,
@@ -52,11 +53,14 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
     """
     answer = game.answered(ask)
     confirmed = confirms(form, answer)
-    if answer and not confirmed and not form.reported(row):
-        form.fill(row, answer)
     wrong, origin = False, dict[str, Where]()
+    if answer and not confirmed and not form.reported(row):
+        line, rows = parts(form, game.campaign, row.battle, answer)
+        form.fill(row, line)
+        origin = dict(_put_row(game, one, game.row_of(ask).ident) for one in rows)
     if not form.is_dice(row):
-        wrong, origin = _reports(game, form, battle, row, clubs, confirmed=confirmed)
+        wrong, told = _reports(game, form, battle, row, clubs, confirmed=confirmed)
+        origin |= told
     filled = Filled(form, battle, row, further_rows(game, form, row.battle))
     if wrong:
         return Taken("wrong", filled)
@@ -87,7 +91,7 @@ def _rows_on(game: Game, sheets: Iterable[type[FormRow]], battle: str) -> list[t
 def _where(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
     if not fault.row or form.rows is None:
         return Where(Battle.sheet, row.battle, fault.column)
-    return origin.get(fault.row) or Where(form.rows.sheet, fault.row, fault.column)
+    return origin.get(fault.row) or Where(fault.sheet or form.rows.sheet, fault.row, fault.column)
 
 
 def _reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, *,
@@ -125,20 +129,22 @@ def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> 
             setattr(row, entry.name, value)
     if any(form.is_dice(half.row) for half in halves.halves) and not form.reported(row):
         setattr(row, *form.dice)
-    origin: dict[str, Where] = {}
-    for half, one in list(halves.counting_rows([one for _, one in _rows_on(game, form.sheets, row.battle)])):
-        table = game.campaign.table(type(one))
-        there = table.get(one.ident) if one.unique else None
-        if there is not None:  # it was handed out
-            for name in one.form():
-                setattr(there, name, getattr(one, name))
-            origin[there.ident] = Where(Question.sheet, half.question.ident, "answer")
-            continue
-        before = set(table.keys_in_file_order())
-        table.add(one.copy())
-        (key,) = set(table.keys_in_file_order()) - before
-        origin[key] = Where(Question.sheet, half.question.ident, "answer")
-    return origin
+    return dict(_put_row(game, one, half.question.ident) for half, one in list(
+        halves.counting_rows([one for _, one in _rows_on(game, form.sheets, row.battle)])))
+
+
+def _put_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
+    """Put a further row into its sheet, or into the one that was handed out: its key, and the answer it comes from."""
+    table = game.campaign.table(type(one))
+    there = table.get(one.ident) if one.unique else None
+    if there is not None:
+        for name in one.form():
+            setattr(there, name, getattr(one, name))
+        return there.ident, Where(Question.sheet, question, "answer")
+    before = set(table.keys_in_file_order())
+    table.add(one.copy())
+    (key,) = set(table.keys_in_file_order()) - before
+    return key, Where(Question.sheet, question, "answer")
 
 
 __all__ = ["CONFIRMED", "Taken", "confirms", "further_rows", "judge", "take_form"]

@@ -282,14 +282,14 @@ class Builder:
         its first cell.
         """
         offers = OFFERS.get((record.sheet, c.name), ())
-        if offers:
+        if offers and not isinstance(c.kind, Choice):
             return self.lists.of_row(first[offers[0]], first[offers[-1]]), False
         if issubclass(record, Rule) and c.name == "value":
             return self.lists.of_switches(first["key"], self._derive.offered), False
         if isinstance(c.kind, Ref):
             return self.lists.of_table(c.kind.table), True
         if isinstance(c.kind, (Choice, Flag)):
-            return self.lists.of_words(c), True
+            return self.lists.of_words(c), not (isinstance(c.kind, Choice) and c.kind.own_finding)
         if issubclass(record, Order) and isinstance(c.kind, (Text, Moment)):
             return self.lists.of_orders(c.name, first["verb"]), False
         return "", False

@@ -27,7 +27,7 @@ from assistant.workbook.write.desk_lines import OUTCOME_LINES, STEPS
 from assistant.workbook.write.lists import Lists
 from assistant.workbook.write.look import BAND, FINDING, GOLD, INK, MUTED, PAPER, TINTS, Look, put_text_safely
 
-WIDTHS = {"A": 2.5, "B": 25, "C": 48, "D": 3, "E": 13, "F": 66, "G": 2.5}
+WIDTHS = {"A": 2.5, "B": 28, "C": 45, "D": 3, "E": 23, "F": 62, "G": 2.5}
 WHERE_ROW, BLOCK_ROW, LINES = 6, 8, 12
 
 LEGEND_ROW = BLOCK_ROW + LINES + 2

@@ -44,7 +44,10 @@ class Aftermath:
         self._the_beaten(victor)
         self._close_record(victor)
         self._fame()
-        self._purses(victor)
+        for army in self.gone:  # what they carried goes to the winner's largest group
+            n = self._take_purse(army, victor)
+            if n and victor is not None:
+                f.tell("purse", self.known, "15.6", touch=[victor, army], group=victor.army, n=pounds(n), x=army.army)
         asked: list[Ask] = []
         for deed in (self._prizes, self._fall_apart):  # what fell to the victor, and where the beaten go: asked at once
             try:
@@ -92,7 +95,7 @@ class Aftermath:
         return "; ".join(told)
 
     def _village(self) -> bool:
-        """Whether a neutral village keeps its captives: it frees them, but after a battle on the table it is asked."""
+        """Whether a neutral village keeps its captives: it frees them; after a battle on the table that is ruled."""
         f, fight, result = self.f, self.fight, self.result
         taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
             h.captured for h in result.hits.values())
@@ -221,14 +224,6 @@ class Aftermath:
         army.gain(rank, -1)
         army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
         f.tell("new_noble", ALL, "9", touch=[noble, army], name=name, n=noble.prestige, group=army.army)
-
-    def _purses(self, victor: Army | None) -> None:
-        """What the eliminated and the surrendered carried goes to the winner's largest group."""
-        for army in self.gone:
-            n = self._take_purse(army, victor)
-            if n and victor is not None:
-                self.f.tell("purse", self.known, "15.6", touch=[victor, army], group=victor.army, n=pounds(n),
-                            x=army.army)
 
     def _take_purse(self, army: Army, taker: Army | None) -> int:
         """A beaten group's money goes to its captor, or is lost. What he gets."""

@@ -65,7 +65,10 @@ def _maps_of(f: Field, fight: Fight) -> list[str]:
 def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
     """Where each group enters, by the direction from which it came, else opposite to the enemy who came (15.1)."""
     column = {1: 0, 2: 1, 4: 2}[maps]
-    came = {army.army: _came_from(fight, army) for side in SIDES for army in fight.groups[side]}
+    came = {}
+    for army in (army for side in SIDES for army in fight.groups[side]):  # "" for one that never marched
+        start = army.node if army.node != fight.node else army.came_from  # who joins comes from where it stands
+        came[army.army] = direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
     found = {}
     for side in SIDES:
         foe = next((came[a.army] for a in fight.groups[other(side)] if came[a.army]), "")
@@ -73,12 +76,6 @@ def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
             towards = came[army.army if army.army in came else army.employer]
             found[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
     return found
-
-
-def _came_from(fight: Fight, army: Army) -> str:
-    """The direction of the hex that a group came from, or that it joined from; "" where it never marched."""
-    start = army.node if army.node != fight.node else army.came_from
-    return direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
 
 
 def _own(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Battle
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Noble, Place
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place
 from assistant.rulesets.anarchy.book.tables import LEVY
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import ALL, REFEREE, Ask, Waiting
@@ -61,10 +61,6 @@ class Fight:
     def levy_men(self, f: Field) -> dict[str, int]:
         """The levy of the village by rank; nothing where there is none."""
         return levy_of(f, self.levy) if self.levy is not None else {}
-
-    def nobles(self, f: Field, side: str) -> list[Noble]:
-        """Nobles on a side, those of a garrison among them."""
-        return [n for unit in self.bodies(side) for n in f.nobles_of(unit)]
 
     def characters(self, f: Field) -> int:
         """Men and nobles of both sides."""

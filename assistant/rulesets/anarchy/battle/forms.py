@@ -29,11 +29,6 @@ class Hit:
     wounded: int = 0
     captured: int = 0
 
-    @property
-    def total(self) -> int:
-        """Men hit in any way."""
-        return self.killed + self.wounded + self.captured
-
 
 class Tally(dict[tuple[str, str], Hit]):
     """Losses by unit and rank."""
@@ -79,11 +74,7 @@ class Fighting:
         """Villagers who fell: checked like all others, and of no further account, for they all go home."""
         self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
-        self.nobles = {n.noble: side for side in SIDES for n in fight.nobles(f, side)}
-
-    def clubs(self) -> dict[str, list[str]]:
-        """The clubs that may report for each side."""
-        return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
+        self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
 
     def side_of(self, loss: FormRow) -> str:
         """The side that tells of a row of losses: its unit's or noble's; "" where nobody knows it."""
@@ -121,8 +112,9 @@ class Fighting:
             return
         for fate in HITS:
             hit = tally.add("levy" if tally is self.levy else loss.unit, loss.rank, fate, getattr(loss, fate))
-        if hit.total > have:
-            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total)
+        total = hit.killed + hit.wounded + hit.captured
+        if total > have:
+            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], total)
         yield from self._taken(key, loss)
 
     def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:

@@ -6,10 +6,10 @@ The Italian stands in `anarchy.po`. Fields in {braces} are the data of the quest
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
-from typing import Any
 
-from assistant.turn.answers.answer_kinds import Amount, Kind, Option, Text
+from assistant.turn.answers.answer_kinds import Amount, Option, Text
 from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import Meaning, keyed
@@ -44,13 +44,9 @@ BY_CODE: Mapping[str, Meaning] = MappingProxyType({"battle": "text"})
 """A battle whose place stands beside it goes by its code."""
 
 
-def _asked(kind: str, text: str, variants: tuple[str, Mapping[str, str]] | None = None,
-           answer: Kind[Any] = Option(), **more: Any) -> QuestionType:  # noqa: B008
-    """A kind of question of the rulebook page: answered in either language, by a number or with ``default``."""
-    return QuestionType(kind, text, variants, CHOICES, answer, wrong=Told("ANA-901", {"x": "answer",
-                        "options": "options"}), by_default=Told("ANA-903", {"question": "question",
-                        "default": "default"}), **more)
-
+_asked = partial(QuestionType, answers=CHOICES, wrong=Told("ANA-901", {"x": "answer", "options": "options"}),
+                 by_default=Told("ANA-903", {"question": "question", "default": "default"}))
+"""A kind of question of the rulebook page: answered in either language, by a number or with ``default``."""
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("attack", "{unit} meets {met} {hex:at}: attack, or pass?", stands=Option(("attack", "pass"))),
@@ -67,7 +63,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("hire", "{unit} meets {mercs} {hex:at}: pay £{cost}, promise loot, or neither?", ("offered", {
         "pay, no": "{unit} meets {mercs} {hex:at}: pay £{cost}, or not?",
         "promise, no": "{unit} meets {mercs} {hex:at}: promise loot, or not? For £{cost} the money is lacking."}),
-           Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
+           answer=Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
     _asked("lure", "{unit} meets {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
            ("offered", {"attack, pass": "{unit} meets {mercs} in enemy pay {hex:at}: attack, or pass?"}),
            stands=Option(("pay", "attack", "pass"))),
@@ -97,5 +93,5 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
         "freed": "{battle}: {n} of {all} captives were freed on the table. The men first, or the nobles first?",
         "loyalty": "{x} has no loyalty on its sheet and meets {met} {hex:at}: which level has it, 1 to 10?",
         "held": "Nothing says where {x} is held: on which hex, or at which place?",
-    }), Text(), means=BY_CODE),
+    }), answer=Text(), means=BY_CODE),
 )

@@ -46,21 +46,18 @@ def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
     refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
 
 
-def _wanted(men: Men) -> tuple[int, int]:
-    return men.ranks.get("light", 0), men.ranks.get("peasants", 0)
-
-
-def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, int, int]:
+def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, tuple[int, int]]:
     """The place, and light foot and peasants whom it will have given today, no more than table 13.1 says beyond those
     who were `had` (ANA-402); of what the side does not see it is told there.
     """
     place: Place = named(f.places, request.target, "target")
-    table, gone, asked = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0)), _wanted(men)
+    table, gone = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0))
+    asked = men.ranks.get("light", 0), men.ranks.get("peasants", 0)
     left = [max(0, most - n) for most, n in zip(table, gone, strict=True)]
     too_many = asked[0] > left[0] or asked[1] > left[1]
     if set(men.ranks) - {"light", "peasants"} or (too_many and f.sees_stores(f.side(request.faction), place)):
         raise Refused("ANA-402", "men", place=place.place, l=left[0], p=left[1])
-    return place.place, gone[0] + asked[0], gone[1] + asked[1]
+    return place.place, (gone[0] + asked[0], gone[1] + asked[1])
 
 
 def so_many(f: Field, request: Request, men: Men, field: str) -> None:
@@ -70,8 +67,8 @@ def so_many(f: Field, request: Request, men: Men, field: str) -> None:
 
 def count_recruits(f: Field, request: Request) -> None:
     """Recruits of a place are counted down over the day's rows, in order of their numbers (ANA-402)."""
-    place, *total = _given(f, request, men_of(f, request.men), f.wanted)
-    f.wanted[place] = (total[0], total[1])
+    place, total = _given(f, request, men_of(f, request.men), f.wanted)
+    f.wanted[place] = total
 
 
 @ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),
@@ -83,10 +80,10 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
     """Light foot and peasants for money, as many as the table gives (13.1)."""
     same_hex(army, place)
     cost = afford(f, request, "men")
-    light, peasants = _wanted(men)
-    army.light, army.peasants, army.money = army.light + light, army.peasants + peasants, army.money - cost
-    had = f.recruited.get(place.place, (0, 0))
-    f.recruited[place.place] = (had[0] + light, had[1] + peasants)
+    _, f.recruited[place.place] = _given(f, request, men, f.recruited)
+    for rank, n in men.ranks.items():
+        army.gain(rank, n)
+    army.money -= cost
     f.tell("recruited", f.own(army.faction), "13.1", touch=[army], group=army.army, men=show_ranks(men.ranks),
            n=pounds(cost), place=place.place)
 
@@ -222,12 +219,7 @@ ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
 
 def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out the acts that are meant for this hex."""
-    for verb in ACTS:
-        for request in f.acts.get(army.army, []):
-            if request.verb != verb.en or request.row.status or not f.meant_for(request, here, last):
-                continue
-            if verb is attack and army.army in f.heading:
-                continue  # who is met on the march is met by E1 to E6, for which the order was the choice
-            if not f.able(army):
-                return
+    for request in f.due(army, ACTS, here, last):
+        # who is met on the march is met by E1 to E6, for which the order was the choice
+        if request.verb != attack.en or army.army not in f.heading:
             do_here(f, request)

@@ -308,13 +308,9 @@ def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
     does not meet today, so that here they are acts of their own. Without an order nobody is asked.
     """
-    if army.inside or f.side(army.faction) == NEUTRAL:
-        return
-    for verb in DEALS:
-        for request in f.acts.get(army.army, []):
-            due = request.verb == verb.en and not request.row.status and f.meant_for(request, here, last)
-            if due and f.able(army) and beside(f, request, army):
-                do_here(f, request)
+    for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
+        if beside(f, request, army):
+            do_here(f, request)
 
 
 def beside(f: Field, request: Request, army: Army) -> bool:

@@ -8,7 +8,7 @@ start with the answers, in the order of march: nothing that is done here stays.
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.sheets import Army
-from assistant.rulesets.anarchy.march.reading_moves import way_ahead
+from assistant.rulesets.anarchy.march.ordered_moves import way_ahead
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import Ask, Waiting
 
@@ -25,11 +25,6 @@ class Elsewhere:
         self.f = f
         self.questions: list[Ask] = []
         self.uncertain: set[str] = set()
-
-    @property
-    def waits(self) -> bool:
-        """Whether an activation has stopped."""
-        return bool(self.questions)
 
     def hold(self, ident: str, stop: Waiting | None = None) -> None:
         """A unit waits, by its own questions or for others: its surroundings are not to be touched.
@@ -49,7 +44,7 @@ class Elsewhere:
     def free(self, ident: str) -> bool:
         """Whether a unit does the same today whatever those that wait will do, or nothing at all."""
         f, army = self.f, self.f.armies.get(ident)
-        return (not self.waits or not self._near(ident, 1) & self.uncertain
+        return (not self.questions or not self._near(ident, 1) & self.uncertain
                 or (army is not None and not f.unhired(army) and way_ahead(f, army) == []
                     and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
 

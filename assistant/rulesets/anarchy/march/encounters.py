@@ -8,9 +8,8 @@ from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
-from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.field import Field, rides
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.rulesets.anarchy.realm.marches import rides
 from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.game import ALL
 from assistant.turn.throws.dice import REFEREE, Roll
@@ -179,7 +178,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     if first == "attack" and second == "attack":
         f.tell("attack", ALL, "14.2", a=mover.army, b=met.army, hex=node)
         if f.lone(met):
-            refuse_battle(f, mover, met)
+            Refusal(f, mover, met).run()
         else:
             field_battle(f, mover, met, mover)
     elif first == "attack":
@@ -276,18 +275,13 @@ class Refusal:
             self.f.strike(noble, verdict, "15.5")
 
 
-def refuse_battle(f: Field, attacker: Army | Place, target: Army) -> None:
-    """A group will not fight."""
-    Refusal(f, attacker, target).run()
-
-
 # --- E6: attacked ---------------------------------------------------------------------------------
 def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """The group attacked fights, refuses, or shuts itself in."""
     choice = _reaction(f, attacker, target)
     castle = f.castle_at(target.node, f.side(target.faction))
     if choice == "refuse":
-        refuse_battle(f, attacker, target)
+        Refusal(f, attacker, target).run()
     elif choice == "shut_in" and castle is not None:
         stack = f.stack(target)  # it goes inside with its mercenaries; no test, but it costs its name
         for one in stack:
@@ -314,9 +308,13 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     return choice
 
 
-def sallied(f: Field, attacker: Army | Place, target: Army) -> None:
+def sallied(f: Field, attacker: Army | Place, castle: Place) -> None:
     """A group inside, or the garrison itself, falls upon the largest besieging group: no test of loyalty."""
+    target = f.largest(a for a in f.besiegers(castle) if not f.attached(a))
+    if target is None:
+        return
+    f.sallies[attacker.ident].row.status = "accepted"
     if _reaction(f, attacker, target) == "refuse":
-        refuse_battle(f, attacker, target)
+        Refusal(f, attacker, target).run()
     else:
         sally(f, attacker, target)

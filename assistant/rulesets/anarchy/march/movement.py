@@ -8,13 +8,12 @@ from contextlib import suppress
 from assistant.campaign.hexmap import direction
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.questions import choice_code
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train
 from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here
 from assistant.rulesets.anarchy.march.elsewhere import Elsewhere
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
-from assistant.rulesets.anarchy.march.reading_moves import home_of, lacks, resolved, way_ahead
-from assistant.rulesets.anarchy.orders.columns import way_of
+from assistant.rulesets.anarchy.march.ordered_moves import home_of, lacks, resolved, way_ahead
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.turn.answers.answer_kinds import Text
@@ -33,14 +32,14 @@ def activate(f: Field, ident: str) -> None:
     elif ident in f.trains or ident in f.convoys:
         _goods(f, f.trains.get(ident) or f.convoys[ident])
     elif ident in f.places and f.places[ident].garrison and f.besieged(ident):
-        _sally(f, f.places[ident], f.places[ident])
+        sallied(f, f.places[ident], f.places[ident])
 
 
 # --- groups -----------------------------------------------------------------------------------------
 def _group(f: Field, army: Army) -> None:
     if f.shut(army):
         if army.army in f.sallies:
-            _sally(f, army, f.places[army.inside])
+            sallied(f, army, f.places[army.inside])
         return
     if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
@@ -92,7 +91,8 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             return
         spent += cost
         f.step(army, there)
-        if _anything(f, army):
+        alone = [one.node for one in (*f.convoys, *f.trains) if not one.escort]
+        if len(f.at(there)) > len(f.stack(army)) or there in alone:  # something stands there that may be met
             f.look_round(army)
             f.say_leg(army)
             meet_all(f, army)
@@ -118,13 +118,6 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
     return army.node if path and dealing.beside(f, request, army) else ""
 
 
-def _anything(f: Field, army: Army) -> bool:
-    """Whether something stands on the hex that may be met."""
-    node = army.node
-    return (len(f.at(node)) > len(f.stack(army)) or any(c.node == node and not c.escort for c in f.convoys)
-            or any(t.node == node and not t.escort for t in f.trains))
-
-
 def _leave_behind(f: Field, army: Army) -> None:
     """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
     led: list[Train | Convoy] = [*f.led_trains(army), *f.led_convoys(army)]
@@ -137,14 +130,6 @@ def _leave_behind(f: Field, army: Army) -> None:
 
 def _stuck(f: Field, unit: Train | Convoy) -> bool:
     return bool(lacks(f, unit)) if isinstance(unit, Train) else not unit.driver
-
-
-def _sally(f: Field, unit: Army | Place, place: Place) -> None:
-    """A group inside, or the garrison itself, falls upon the largest group before a castle."""
-    target = f.largest(a for a in f.besiegers(place) if not f.attached(a))
-    if target is not None:
-        f.sallies[unit.ident].row.status = "accepted"
-        sallied(f, unit, target)
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
@@ -174,7 +159,7 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
         end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
             return path
-        request.find(f, "ANA-111", "path", path=way_of(request))
+        request.find(f, "ANA-111", "path", path=" ".join(request.path))
     ways = [(f.hexes.price(army.node, way, f.step_cost), n, way) for n, t in enumerate(targets)
             if (way := f.cheapest(army.node, [t.node]))]
     return min(ways)[2] if ways else []
@@ -244,7 +229,7 @@ def activations(f: Field) -> None:
             activate(f, unit)
         except Waiting as stop:
             elsewhere.hold(unit, stop)
-    if elsewhere.waits:
+    if elsewhere.questions:
         raise Waiting(elsewhere.questions)
 
 

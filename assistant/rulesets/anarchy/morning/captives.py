@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import partial
-from itertools import chain, count
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 from assistant.rulesets.anarchy.book.sheets import RISING, Army, Noble, Prisoners, pounds
@@ -154,17 +154,9 @@ def _massacre(realm: Field, record: Prisoners) -> None:
     realm.tell("massacred", ALL, "15.8", touch=[record], p=record.prisoners)
 
 
-def free_guards(realm: Field) -> None:
-    """Where nobody is left to be led away nobody has to lead them: such captives' escorts are free again (15.8)."""
-    for record in realm.prisoners:
-        if record.state in ("waiting", "escorted") and not realm.holds(record):
-            record.state, record.escort = "freed", ""
-            realm.touch(record)
-
-
 def returned(realm: Field, noble: Noble, node: str) -> Army:
     """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
-    names = chain([f"{noble.noble}-R"], (f"{noble.noble}-R{again}" for again in count(2)))
+    names = (f"{noble.noble}-R{again if again > 1 else ''}" for again in count(1))
     ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
     if ident in realm.armies:
         realm.armies.remove(ident)
@@ -196,12 +188,18 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     refuse_if(cost > have, "ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
     payer.money -= cost
     f.purses[payer.army] = have - cost
-    taker = _taker(f, record, noble.captor)
+    first = f.armies.get(record.captor_army) if record is not None else None  # the captor, else his side's largest
+    captors = first is not None and first.active and f.side(first.faction) == noble.captor
+    taker = first if captors else f.largest(
+        a for a in f.active() if not a.mercenary and f.side(a.faction) == noble.captor)
     if taker is not None:
         taker.money += cost
     group = returned(f, noble, node)
     _mount(f, group, record, node, f.rules.ransom_knights)
-    free_guards(f)
+    for guarded in f.prisoners:  # where nobody is left to be led away nobody has to lead them
+        if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
+            guarded.state, guarded.escort = "freed", ""
+            f.touch(guarded)
     group.safe_on = f.day
     f.touch(payer, *([taker] if taker is not None else []))
     f.tell("ransomed", ALL, "15.8", noble=noble.noble, n=pounds(cost), group=group.army,
@@ -216,24 +214,14 @@ def ransoms(f: Field) -> None:
 
 def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
     """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
-    row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
-    return row.node if row is not None else realm.game.ask(
-        realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(partial(_hex, realm))))
-
-
-def _hex(realm: Field, text: str) -> str:
-    try:
-        return hex_of(realm, text, "answer")
-    except Refused:
+    def read(text: str) -> str:
+        with suppress(Refused):
+            return hex_of(realm, text, "answer")
         return ""
 
-
-def _taker(realm: Field, record: Prisoners | None, captor: str) -> Army | None:
-    """Who gets the money: the captor's group, else his side's largest Norman group."""
-    first = realm.armies.get(record.captor_army) if record is not None else None
-    if first is not None and first.active and realm.side(first.faction) == captor:
-        return first
-    return realm.largest(a for a in realm.active() if not a.mercenary and realm.side(a.faction) == captor)
+    row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
+    return row.node if row is not None else realm.game.ask(
+        realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(read)))
 
 
 def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:

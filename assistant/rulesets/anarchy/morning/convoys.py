@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.orders.columns import Unit, a_place, new_code, ordered, same_hex
+from assistant.rulesets.anarchy.orders.columns import Unit, a_place, ordered, same_hex
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named import Points
+from assistant.turn.orders.named import NewCode, Points
 from assistant.turn.orders.request import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged
 
@@ -104,7 +104,7 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
 
 
 @ordered("CONVOY", "CONVOGLIO", "convoys",
-         unit=new_code(Army, Convoy, Train, Place, like="C-NEW", late=True), target=a_place(),
+         unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
          amount=Points(late=True), note=Note(), help="Make a convoy (unit: its id) at a place.")
 def make(f: Field, request: Request, place: Place) -> None:
     """A new convoy with an animal for each point and a driver; one a place a day."""

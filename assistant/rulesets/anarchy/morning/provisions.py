@@ -13,7 +13,7 @@ from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.throws.dice import PUBLIC, REFEREE, RangeTable
-from assistant.turn.throws.scales import Reading, read_scale
+from assistant.turn.throws.scales import read_scale
 
 
 def opening(game: Game) -> None:
@@ -158,19 +158,13 @@ def promises(realm: Field) -> None:
             event, rule = "promise_kept", "11.4"
             company.tests += 1
         if reading.verdict in ("desert", "deserts"):
-            _go(realm, company, reading)
+            side = realm.desert(company)  # all see them leave, their lord sees the test, and they back away
+            realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
+            others = [f for f in realm.parties() if f not in own]
+            realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
+            realm.back_away(company, "N")
         else:
             realm.tell(event, own, rule, roll=reading, touch=[company], mercs=company.army)
-
-
-def _go(realm: Field, company: Army, reading: Reading) -> None:
-    """They leave: all see it, their lord sees the test, and they back away."""
-    own, side = realm.own(company.faction), realm.side(company.faction)
-    realm.desert(company)
-    realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
-    others = [f for f in realm.parties() if f not in own]
-    realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
-    realm.back_away(company, "N")
 
 
 # --- 3. food (8.4) --------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import RISING, Army, Convoy, Noble, Place, Train, Wounded, pounds
 from assistant.rulesets.anarchy.morning.captives import part_of
 from assistant.rulesets.anarchy.orders import columns
-from assistant.rulesets.anarchy.orders.columns import a_head, a_place, new_code, one_of, ordered, other_group, same_hex
+from assistant.rulesets.anarchy.orders.columns import a_head, a_place, one_of, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import afford
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, halves, show_ranks
 from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named import Named
+from assistant.turn.orders.named import Named, NewCode
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import judged
@@ -66,7 +66,7 @@ HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.am
 
 
 @ordered("SPLIT", "DIVIDI", "reorganise", unit=columns.GROUP,
-         target=new_code(Army, Convoy, Train, Place, Noble, like="A-NEW"), men=columns.MenOf(),
+         target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=columns.MenOf(),
          amount=columns.POUNDS, choice=columns.Nobles(), note=Note(), cost=HANDED_OVER,
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:

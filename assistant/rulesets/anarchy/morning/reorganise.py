@@ -38,12 +38,6 @@ class Muster:
     gone: set[str] = field(default_factory=set)
     """Nobles and numbered hurt men who have been counted."""
 
-    def gain(self, men: Men) -> None:
-        """Men come to it today."""
-        for rank, n in men.ranks.items():
-            self.fit[rank] += n
-        self.heads += men.total
-
     def take(self, army: Army, part: Parting, least: int, whole: bool) -> None:
         """Count a row. Raises `Refused` (ANA-201, 202, 913). `whole`: whether all may leave."""
         named = {rank: sum(w.rank == rank for w in part.hurt) for rank in RANKS}
@@ -124,8 +118,9 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
         if request.verb == regrouping.transfer.en:
             to = OTHER_GROUP.same(f, request, "target")
         with suppress(Refused):  # then nobody comes by it
-            if to in by_fold:
-                by_fold[to].gain(men_of(f, request.men))
+            for rank, n in men_of(f, request.men).ranks.items() if to in by_fold else ():
+                by_fold[to].fit[rank] += n
+                by_fold[to].heads += n
     return musters
 
 

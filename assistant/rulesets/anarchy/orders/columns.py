@@ -8,14 +8,13 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, hex_of, men_of
 from assistant.turn.orders.columns import Check, Kind, Sort
-from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Route, Words, named
+from assistant.turn.orders.named import Named, OneOf, Points, Route, Words, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import Deed, Shapes, Verb, order, same
@@ -147,11 +146,6 @@ class Settings(Words):
         return "=".join(map(choice_code, word.partition("=")[::2])) if "=" in word else ""
 
 
-def way_of(request: Request) -> str:
-    """The way of a march as it was typed."""
-    return " ".join(request.path)
-
-
 def built(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that is not built yet is none (ANA-407)."""
     refuse_if(not place.exists, "ANA-407", field, place=place.place)
@@ -176,16 +170,6 @@ def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:
     """One of a few words in either language."""
     italian = {code: next((word for word, meant in CHOICES.items() if meant == code), code) for code in options}
     return OneOf(options, choice_code, otherwise, italian, blank=blank)
-
-
-def new_code(*records: type[Record], like: str, late: bool = False) -> NewCode:
-    """An id that nothing in these sheets has yet (ANA-207), such as `like`."""
-    return NewCode(records, taken="ANA-207", late=late, like=like)
-
-
-def own_group(*then: Check) -> Unit:
-    """An own group of which a rule demands more."""
-    return Unit((Army,), then=then)
 
 
 def other_group(*then: Check) -> Named:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.sheets import Army, pounds
-from assistant.rulesets.anarchy.orders.columns import Unit, own_group
+from assistant.rulesets.anarchy.orders.columns import Unit
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.purses import Purse
@@ -145,8 +145,8 @@ def may_fight(f: Field, request: Request, army: Army, field: str) -> None:
     refuse_if(reason, "ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
 
 
-WALKER = own_group(by_itself, at_large)
-FIGHTER = own_group(by_itself, at_large, may_fight)
+WALKER = Unit((Army,), then=(by_itself, at_large))
+FIGHTER = Unit((Army,), then=(by_itself, at_large, may_fight))
 
 
 def do_here(f: Field, request: Request) -> None:

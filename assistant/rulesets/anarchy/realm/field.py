@@ -1,18 +1,34 @@
-"""What a phase of the day knows beside the records: orders by unit, what was done today, who marches when."""
+"""The board of a phase of the day: orders by unit, what was done today, who marches how far, which way (6, 8.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.realm.marches import Marches
-from assistant.turn.game import ALL, Game
+from assistant.campaign.hexmap import direction, step, turned
+from assistant.campaign.order import natural
+from assistant.campaign.ways import paid_for
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
+from assistant.rulesets.anarchy.realm.change import Changes
+from assistant.turn.game import ALL, PUBLIC, Game
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import fold
+from assistant.turn.throws.among import ordered
+
+Unit = Army | Convoy | Train
 
 
-class Field(Marches):
+def rides(army: Army) -> bool:
+    """Whether there are only knights and nobles: a counter that all see."""
+    return army.men == army.knights
+
+
+STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
+BACK, WIDE = (0, 1, -1), (2, -2, 3)
+
+
+class Field(Changes):
     """One run of one phase of the day."""
 
     def __init__(self, game: Game) -> None:
@@ -74,9 +90,16 @@ class Field(Marches):
         """Two meet, so that an order of one about the other has had its moment."""
         self.met.add(frozenset((one.army, other.ident)))
 
-    def meant_for(self, request: Request, here: str, last: bool) -> bool:
-        """Whether an act is meant for this hex of a march; `last`: whether it is its last."""
-        return self.moments[request.row.order] == here if self.moments[request.row.order] else last
+    def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
+        """The rows of some verbs, in their sequence, that are meant for a hex of the march, or for its `last`, as long
+        as the group is able to do more.
+        """
+        for verb in verbs:
+            for request in self.acts.get(army.army, []):
+                at = self.moments[request.row.order]
+                meant = request.verb == verb.en and not request.row.status and (at == here if at else last)
+                if meant and self.able(army):
+                    yield request
 
     def limited(self, army: Army) -> str:
         """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
@@ -124,3 +147,180 @@ class Field(Marches):
     def marching(self, armies: Iterable[Army]) -> list[Army]:
         """Groups in the order of march, those that are not in it behind the others."""
         return sorted(armies, key=lambda a: self.march.index(a.army) if a.army in self.march else len(self.march))
+
+    # --- how far, and in which order ------------------------------------------------------
+    def horsemen(self) -> list[Army]:
+        """Put the cavalry counters where there are only knights; returns all groups."""
+        for army in self.armies:
+            army.cavalry = army.active and army.men > 0 and rides(army)
+        return list(self.armies)
+
+    def points_today(self, unit: Unit) -> int:
+        """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
+        if not isinstance(unit, Army):
+            return self._seasonal(self._pace(unit))
+        rules, members = self.rules, self.stack(unit)
+        together = [*members, *self.led_goods(unit), *self.escorted(unit)]
+        found = self._seasonal(min(self._pace(row) for row in together))
+        if any(self.hurt(a) for a in members):
+            found = max(1 if rules.wounded_floor == "min1" else 0, found + rules.wounded_move)
+        if any(a.starving for a in members):
+            found = max(1, found * rules.hunger_move // 100)
+        return found
+
+    def _pace(self, row: Unit | Prisoners) -> int:
+        """Daily march of one group, convoy or train, or of captives, without what goes with it."""
+        rules = self.rules
+        if isinstance(row, Convoy):
+            return rules.move_convoy
+        if isinstance(row, Train):
+            return rules.engine_move
+        if isinstance(row, Army) and self.lone(row):
+            return rules.move_lone_noble
+        mounted = isinstance(row, Army) and row.men and rides(row)
+        return rules.move_cavalry if mounted else rules.move_foot
+
+    def _seasonal(self, base: int) -> int:
+        """Movement points after the season, at least 1; a season that was thrown stands in the opening's event."""
+        season: str = self.rules.season
+        if self.rules.season_scope == "foot" and base > self.rules.move_foot:
+            return base
+        if season == "roll":
+            told = [str(e.data.get("season", "")) for e in self.events if e.event == "season"]
+            season = next((word for word in reversed(told) if word in SEASON_MOVE), "summer")
+        return max(1, base + SEASON_MOVE[season])
+
+    def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
+        """The cheapest way to the best of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
+        return list(self.hexes.way(start, goals, self.step_cost))
+
+    def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
+        """The part of a path that the points pay for."""
+        return paid_for(start, path, points, self.step_cost)
+
+    # --- the order of march ---------------------------------------------------------------
+    def order_of_march(self, sallying: Iterable[str]) -> list[str]:
+        """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
+        ranks: dict[tuple[int, int, int], list[str]] = {}
+
+        def enter(unit: str, prestige: int, heads: int) -> None:
+            """Nobles come first, by prestige; what has no noble (prestige -1) comes by heads."""
+            counts = prestige < 0 or self.rules.order_tie == "larger"
+            ranks.setdefault((int(prestige < 0), -prestige, -heads if counts else 0), []).append(unit)
+
+        for army in self.active():
+            if not self.attached(army):
+                enter(army.army, self.prestige(army), self.stack_heads(army))
+        for ident in sallying:
+            place = self.places[ident]
+            lords = self.in_garrison(place)
+            enter(ident, max((n.prestige for n in lords), default=-1), place.garrison + len(lords))
+        order = []
+        for key in sorted(ranks):
+            tied = sorted(ranks[key], key=natural)
+            if len(tied) > 1:
+                tied = ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
+            order += tied
+        trains = [t.train for t in self.trains if t.state == "active" and not t.escort]
+        convoys = [c.convoy for c in self.convoys if c.state == "active" and not c.escort]
+        return [*order, *trains, *convoys]
+
+    def march_targets(self, company: Army) -> list[Army]:
+        """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
+        groups = [a for a in self.active() if not a.mercenary and self.side(a.faction) != NEUTRAL
+                  and not a.inside and not self.lone(a)]
+        near = min((self.apart(company.node, a.node) for a in groups), default=99)
+        return [a for a in groups if self.apart(company.node, a.node) == near]
+
+    # --- off a hex ------------------------------------------------------------------------
+    def back_away(self, army: Army, towards: str) -> None:
+        """Into the first neighbour without a group outside a castle and without a castle, straight on first.
+
+        No dice, no loss of prestige, the activation is kept; where no hex is free it stays, also before a castle.
+        `towards`: the direction in which the other was going, "" where it stood still.
+        """
+        around = (step(army.node, turned(towards or "N", turn)) for turn in STRAIGHT_FIRST)
+        free = next((there for there in around if self.empty(there)), "")
+        if free:
+            self.go(army, free)
+        self.tell("backed_away", ALL, "8.3", touch=[army], x=army.army, hex=free)
+
+    def empty(self, node: str) -> bool:
+        """Whether a hex of the map has no group outside a castle, and no castle."""
+        return node in self.hexes and all(a.inside for a in self.at(node)) and self.castle_at(node) is None
+
+    def go(self, army: Army, node: str) -> None:
+        """Move a group off its hex, out of castle and siege; men in care stay behind."""
+        if army.node != node:
+            self.leave_in_care(army)
+        for one in self.stack(army):
+            one.inside = one.besieging = ""
+        self.bring(army, node)
+
+    def leave_in_care(self, army: Army) -> None:
+        """Men in care do not march: they stay in their place and are counted there no more (15.7)."""
+        for one in self.stack(army):
+            for row in self.hurt(one, "in_care"):
+                row.army = ""
+                if row.noble:
+                    noble = self.nobles[row.noble]
+                    noble.army, noble.place = "", row.place
+                    self.lead(one)
+                    self.touch(noble)
+                else:
+                    one.gain(row.rank, -1)
+                self.keep_core(one)
+                self.tell("left_in_care", self.own(row.faction), "15.7", touch=[row, one],
+                          who=row.noble or row.wounded, place=row.place)
+
+    # --- retreat (15.6) -------------------------------------------------------------------
+    def legal(self, army: Army, node: str) -> bool:
+        """Whether a group may fall back to a hex: no hostile castle there, and outside one no hostile group."""
+        friends = (self.side(army.faction), NEUTRAL)
+        return (node in self.hexes and all(a.inside or self.side(a.faction) in friends for a in self.at(node))
+                and all(self.side_of_place(p) in friends for p in self.places_at(node) if p.castle))
+
+    def retreat(self, army: Army, towards: str, first: str = "") -> str:
+        """A group falls back; see `retreats`."""
+        return self.retreats([army], towards, first)[0]
+
+    def retreats(self, armies: list[Army], towards: str, first: str = "") -> list[str]:
+        """Groups of one side fall back: each to the side it came from or one beside it, else to the other three.
+
+        Its side chooses, for all of them at once: friends do not stand in each other's way. `towards`: the direction
+        in which the opponent was going; `first`: instead of the side it came from. The hexes, "" where there is none.
+        """
+        ways = []
+        for army in armies:
+            start = first or direction(army.node, army.came_from) or towards or "S"
+            around = ([there for turn in turns if self.legal(army, there := step(army.node, turned(start, turn)))]
+                      for turns in (BACK, WIDE))
+            ways.append(next(filter(None, around), [""]))
+        asked = {army.army: self.question("retreat", army.faction, f"{army.army}/{army.node}", options, options[0],
+                                          unit=army.army, hex=army.node)
+                 for army, options in zip(armies, ways, strict=True)
+                 if len(options) > 1 and self.side(army.faction) != NEUTRAL}
+        chosen = dict(zip(asked, self.game.choose_all(list(asked.values())), strict=True))
+        goals = [chosen.get(army.army, options[0]) for army, options in zip(armies, ways, strict=True)]
+        for army, goal in zip(armies, goals, strict=True):
+            if goal:
+                self.go(army, goal)
+                self.tell("retreated", ALL, "15.6", x=army.army, hex=goal)
+        return goals
+
+    def surrender_group(self, army: Army, captor: str, taker: Army | None, battle: str = "",
+                        record: Prisoners | None = None) -> Prisoners:
+        """A group that has no way out is taken whole, its nobles with it (15.6)."""
+        into = record or self.new_captives(army.faction, captor, taker, army.node, battle)
+        self.take_unit(army, into)
+        self.remove_group(army, "captured", taker.faction if taker is not None else "")
+        self.tell("no_retreat", ALL, "15.6", x=army.army)
+        return into
+
+    def take_unit(self, unit: Army | Place, into: Prisoners | None) -> None:
+        """All men and nobles of a group or garrison become captives; of whom nobody keeps a record is lost."""
+        nobles = self.nobles_of(unit)
+        self.take_men(unit, into)
+        if into is not None:
+            for noble in nobles:
+                self.take_noble(noble, into)

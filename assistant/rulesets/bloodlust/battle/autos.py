@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.bloodlust.battle.reports import (
-    ATTACKER,
-    DEFENDER,
-    DRAW,
-    SIDES,
-    Fought,
-    destroyed_by,
-    other,
-    retreat_mods,
-)
+from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, DRAW, SIDES, Fought, destroyed_by, other
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit
 from assistant.rulesets.bloodlust.book.tables import CLASH, HITS, LEADER_HIT
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
@@ -65,5 +56,5 @@ def _gives_way(f: Realm, battle: Fought, side: str) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
     units = battle.units[side]
     broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)
-    hope = battle.lead_wr(side) // 2 + sum(retreat_mods(f, units, battle.cincs[side]).values())
+    hope = battle.lead_wr(side) // 2 + sum(battle.retreat_mods[side].values())
     return broken * 100 >= f.rules.npc_retreat_pct * len(units) and hope >= 2

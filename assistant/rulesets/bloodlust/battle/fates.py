@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.order import in_natural_order, natural
-from assistant.rulesets.bloodlust.battle.reports import DRAW, SIDES, Fought, destroyed_by, other, retreat_mods
+from assistant.rulesets.bloodlust.battle.reports import DRAW, SIDES, Fought, destroyed_by, other
 from assistant.rulesets.bloodlust.book.sheets import LEVELS, MORALE_OF, Leader, Unit
 from assistant.rulesets.bloodlust.book.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
 from assistant.rulesets.bloodlust.realm.change import leave
@@ -104,8 +104,7 @@ def _befalls(f: Realm, battle: Fought, side: str, leader: Leader, count: Count) 
 # --- retreat and recovery ---------------------------------------------------------------------------
 def _retreat(f: Realm, battle: Fought, side: str) -> None:
     army = in_natural_order(battle.armies[side])[0]
-    count = f.counted(RETREAT, (army,), battle.lead_wr(side), retreat_mods(f, battle.units[side], battle.cincs[side]),
-                      rows=GIVES)
+    count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=GIVES)
     battle.retreat[side] = count.total
     for unit in battle.units[side]:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")

@@ -43,6 +43,7 @@ class Fought:
         self.lead = {side: f.lead(*self.armies[side]) for side in SIDES}
         self.wr = {one.leader: f.wr_now(one) for side in SIDES for one in self.leaders[side]}
         self.cincs = {side: [one for one in self.leaders[side] if one.rank != "hero"] for side in SIDES}
+        self.retreat_mods = {side: retreat_mods(f, self.units[side], self.cincs[side]) for side in SIDES}
         self.retreat: dict[str, int] = {}
         """Side that ordered a retreat -> its successes."""
 
@@ -121,8 +122,9 @@ def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
         elif destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
-    for unit in in_natural_order(set(units) - told):
-        yield Fault("BLD-064", "winner", {"unit": unit})
+    for side in SIDES:
+        if left := in_natural_order({unit.unit for unit in battle.units[side]} - told):
+            yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
     winner = filled["winner"]
     if battle.f.rules.loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
         yield Fault("BLD-065", "winner", {"side": battle.head[other(winner)]})
@@ -144,7 +146,8 @@ def _owner(battle: Fought, row: FormRow) -> str:
 
 FORM: BattleForm[Fought] = BattleForm(
     "battle",
-    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle}, words=WINNERS, reads=_called),
+    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")},
+          words=WINNERS, reads=_called),
      Entry("retreat")),
     line=("winner", "retreat"),
     dice=("played", "auto"),

@@ -22,7 +22,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("marshal", "{leader} is the new marshal of {faction:the}, WR {n}.", "news", 2, "CC"),
     _E("captain_hired", "{leader} is a new captain of {faction:the}, WR {n}.", "news", 4, "CC"),
     _E("bought", "{faction:the} {faction?buys|buy} {n} {n?roll|rolls}.", "money", 4, "TS-Sp2"),
-    _E("recruited", "{faction:the} {faction?hires|hire} {text} ({unit}). {roll}.", "works", 5, "TS-Sp5"),
+    _E("recruited", "{faction:the} {faction?hires|hire} {unit}. {roll}.", "works", 5, "TS-Sp5"),
     _E("not_hired", "Opposed at home: {text} is not hired. {roll}.", "works", 4, "WF"),
     _E("foraged", "{unit} forages: {roll}.", "supply", 4, "FO"),
     _E("upkeep", "{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.", "money", 3, "TS-Sp5"),
@@ -33,7 +33,10 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("war_check", "{faction:the}, whether to go to war: {roll}.", "diplomacy", 3, "p57", variants=("verdict", {
         "no_neighbour": "{faction:the} {faction?has|have} no neighbour against whom to go to war.",
         "choice": "{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to go to war."})),
-    _E("war", "{by:the} {by?makes|make} war on {opponent:the} ({reason}).", "diplomacy", 0, "p57"),
+    _E("war", "{by:the} {by?makes|make} war on {opponent:the}.", "diplomacy", 0, "p57", variants=("reason", {
+        "both": "{by:the} and {opponent:the} make war on each other.",
+        "insult": "{by:the} {by?makes|make} war on {opponent:the} for an insult.",
+        "ally": "{by:the} {by?makes|make} war on {opponent:the} beside an ally."})),
     _E("ally_joined", "{by:the} {by?joins|join} {partner:the} against {opponent:the}.", "diplomacy", 1, "DP"),
     _E("ally_refused", "{by:the} {by?refuses|refuse} to help {partner:the}; they are allies no more.",
        "diplomacy", 1, "DP"),
@@ -96,7 +99,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("tribute", "{faction:the} {faction?pays|pay} {n} to {partner:the}.", "money", 3, "DP"),
     _E("envoy", "An envoy of {faction:the} paid his respects to {partner:the}.",
        "diplomacy", 2, "DS DP", variants=("how", {
-        "sent": "{faction:the} to {partner:the}, {stance}: {effect}. {roll}.",
+        "sent": "The envoy of {faction:the} to {partner:the}, {stance}: {effect}. {roll}.",
         "visit": "An envoy of {faction:the} came to {partner:the}: {stance}."})),
     _E("considered", "{faction:the} {faction?considers|consider} an alliance with {partner:the}. {roll}.",
        "diplomacy", 3, "DP"),
@@ -127,5 +130,6 @@ WORDS = (
     "many hits", "not routed", "people of winter", "mercenaries", "treasure hunter", "siege skill", "season", "morale",
     "won battle", "lost battle", "refused battle", "provinces lost", "reputation", "war next door", "Pole", "unrest",
     "offence", "battles", "leader lost", "hero", "none", "fed", "fed_exhausted", "merge", "veterans_stay",
-    "normals_stay", "spring", "summer", "fall", "winter")
+    "normals_stay", "spring", "summer", "fall", "winter", "hero_level", "fate", "wound", "fate_weakness", "opposition",
+    "stance", "diplomacy", "weapon_province")
 """Codes among the data of events that a reader sees translated."""

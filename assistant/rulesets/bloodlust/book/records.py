@@ -142,8 +142,9 @@ class Battle(base.Battle):
     start_node: str = public(Ref("Nodes", blank=True), "Start", "Partenza")
     starts: str = public(Text(), "Starts", "Partenze", width=18, hint=("army=province", "armata=provincia"))
     played: str = given(Choice({"table": "tavolo", "auto": "dadi"}), "Played", "Giocata", default="table")
-    winner: str = given(Text(), "Winner", "Vincitore", hint=("attacker, defender or draw",
-                                                             "attaccante, difensore o pari"))
+    winner: str = given(Choice({"attacker": "attaccante", "defender": "difensore", "draw": "pari"}, blank=True,
+                               own_finding=True), "Winner", "Vincitore", hint=("attacker, defender or draw",
+                                                                               "attaccante, difensore o pari"))
     retreat: str = given(Choice({"none": "nessuna", "attacker": "attaccante", "defender": "difensore"}), "Retreat",
                          "Ritirata", default="none")
     collapsed: str = public(Text(), "Destroyed", "Distrutte", last=True, hint=CODES)

@@ -26,8 +26,8 @@ class Muster(Orders):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.formed_at: dict[str, str] = {}
-        self.moving: set[str] = set()
-        """Nations of which units or commanders change their army."""
+        self.bound: dict[str, str] = {}
+        """Unit or commander -> the army to which it is sent."""
         self.foraging: dict[str, str] = {}
         """Unit -> what becomes of it if it finds nothing."""
         self.pay_first: list[str] = []
@@ -81,7 +81,7 @@ def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
             raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
     _outside_sieges(f, request, units, "subject")
     _outside_sieges(f, request, code, name)
-    f.moving.add(request.faction)
+    f.bound |= dict.fromkeys((unit.unit for unit in units), code)
 
 
 def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
@@ -89,13 +89,14 @@ def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
     leader = LEADER.judge(f, request, "subject")
     if leader.state != "active":
         raise Refused("BLD-024", "subject", leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
-    f.moving.add(request.faction)
+    f.bound[leader.leader] = army if isinstance(army, str) else army.army
 
 
 def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
-    """BLD-025, where nobody of the nation moves before units forage; else they are judged as they stand then."""
-    for unit in units if request.faction not in f.moving else ():
-        if not f.cincs(unit.army):
+    """BLD-025, as units and commanders will stand when they have been sent to their armies."""
+    led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
+    for unit in units:
+        if f.bound.get(unit.unit, unit.army) not in led:
             raise Refused("BLD-025", name, unit=unit.unit)
 
 
@@ -166,12 +167,8 @@ def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
                                         "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
        help="Let units forage; without success they pay, or go.")
 def forage(f: Muster, request: Request, units: list[Unit]) -> None:
-    """BLD-025, 026: who cannot, and who need not."""
-    found = f.kept(request, units)
-    for unit in found:
-        if not f.cincs(unit.army):
-            raise Refused("BLD-025", "subject", unit=unit.unit)
-    for unit in found:
+    """Who owes nothing need not (BLD-026)."""
+    for unit in f.kept(request, units):
         if f.due(unit):
             f.foraging[unit.unit] = request.option or "or_pay"
         else:

@@ -165,7 +165,7 @@ def _rules_plan(f: Levying, nation: Faction) -> Plan:
     plan = f.plan(code)
     if f.season != "Fa" and f.enemies(code):
         spare = max(0, nation.resources - rules.npc_reserve) // max(1, rules.buy_price)
-        plan.bought = min(max(0, nation.tech - nation.bought), spare)
+        plan.bought = min(plan.may_buy, max(0, nation.tech - nation.bought), spare)
         plan.money, plan.rolls = plan.money - plan.bought * rules.buy_price, plan.rolls + plan.bought
     if nation.hero_offer and plan.rolls >= rules.hero_cost:
         leader = f.national_leader(code)

@@ -80,15 +80,20 @@ class Orders(Realm):
 
     # --- together -----------------------------------------------------------------------------
     def _once(self, rows: list[Request]) -> list[Request]:
-        """Rows alike in all count once (BLD-006)."""
+        """Rows alike in all count once (BLD-006), unless one between them says otherwise of the same thing."""
         seen: dict[tuple[object, ...], Request] = {}
-        for request in rows:
+        latest: dict[tuple[str, ...], Request] = {}
+        for request in sorted(rows, key=_sequence):
             what = (request.faction, request.verb, request.target, str(request.amount), request.option,
                     tuple(listed(str(request.more.get("subject", "")), request.faction)))
-            first = seen.setdefault(what, request)
-            if first is not request:
+            things = [(request.faction, *thing) for thing in self._things(request)]
+            first = seen.get(what)
+            if first is not None and all(latest[thing] is first for thing in things):
                 request.find(self, "BLD-006", n=_number(first))
                 request.row.status = "accepted"
+                continue
+            seen[what] = request
+            latest |= dict.fromkeys(things, request)
         return [request for request in rows if not request.row.status]
 
     def _replace(self, rows: list[Request]) -> None:

@@ -73,7 +73,7 @@ def end_army(f: Realm, army: Army) -> None:
     for leader in f.leaders.where(lambda one: one.army == army.army):
         leader.army = ""
         f.touch(leader)
-        if leader.levy and leader.there:
+        if army.kind == "levy" and leader.levy and leader.there:
             if leader.weapon:
                 unplace(f, leader)
             leader.state = "gone"
@@ -87,9 +87,9 @@ def end_levy(f: Realm, army: Army) -> None:
 
 
 def end_empty(f: Realm, *, without_leader: bool = False) -> None:
-    """Armies without units end, the Reserve and sieges aside; `without_leader`: only those that nobody leads."""
+    """Armies without units end, the Reserve and sieges aside; `without_leader`: only those without commander."""
     for army in f.armies.where(lambda one: one.active and one.kind != "reserve"):
-        led = without_leader and f.leaders.where(lambda one, army=army: one.army == army.army and one.there)  # type: ignore[misc]
+        led = without_leader and f.cincs(army.army)
         if not f.units_in(army.army) and f.besieging(army.army) is None and not led:
             end_army(f, army)
 

@@ -98,10 +98,10 @@ def _apply(f: Realm, one: Tested) -> None:
 # --- the ends of wars -------------------------------------------------------------------------------
 def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
     """Wars of the broken end, in id order."""
-    lost = [war for war in f.open_wars() if any(_loses(f, war, code, totals) for code in broken)]
-    for war in lost:
+    lost = [(war, losers) for war in f.open_wars()
+            if (losers := [code for code in broken if _loses(f, war, code, totals)])]
+    for war, losers in lost:
         pair = (war.aggressor, war.target)
-        losers = [code for code in pair if code in broken and _loses(f, war, code, totals)]
         a, b = (totals[code] for code in pair)
         if len(losers) == 1:
             loser = losers[0]

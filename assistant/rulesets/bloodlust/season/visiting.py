@@ -32,6 +32,7 @@ class Visit:
     stance: str = ""
     total: int = 0
     progress: bool = False
+    allied: bool = False
     war: War | None = None
     effect: str = "nothing"
 
@@ -62,7 +63,7 @@ def visits(f: Embassy) -> None:
     """All visits, judged on the state before, and what comes of them."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
     considered = [one for one in made if one.stance == FRIENDLY and one.total >= 2 and not one.progress
-                  and not f.allied(one.sender, one.receiver) and not f.at_war(one.sender, one.receiver)]
+                  and not one.allied and not f.at_war(one.sender, one.receiver)]
     agreed = _considered(f, considered)
     for one in made:
         if one.stance == FRIENDLY and one.total <= 0:
@@ -82,7 +83,7 @@ def _visit(f: Embassy, nation: Faction) -> Visit | None:
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
         other, rolls = f.highest(near, lambda one, again: DIPLOMAT(code, one, again=again), lambda one: {}, [code])
-    one = Visit(code, other, rolls, progress=f.feeling(code, other).progress,
+    one = Visit(code, other, rolls, progress=f.feeling(code, other).progress, allied=f.allied(code, other),
                 war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
@@ -158,9 +159,12 @@ def _blow(f: Embassy, one: Visit) -> None:
 
 def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
     a, b = one.sender, one.receiver
-    if one.total <= 0 or f.allied(a, b):
+    if one.total <= 0:
         return
-    if not f.at_war(a, b) and (one.progress or (one.total >= 2 and agreed)):
+    if f.at_war(a, b) or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
+        f.written(a, b).progress = True
+        one.effect = "progress"
+    elif not f.allied(a, b):
         first, second = f.in_order((a, b))
         row = Alliance(a=first, b=second, since=f.turn)
         old = f.alliances.get(row.ident)
@@ -169,9 +173,6 @@ def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
         row = f.alliances.add(row)
         one.effect = "alliance"
         f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
-    else:
-        f.written(a, b).progress = True
-        one.effect = "progress"
 
 
 def _deceiving(f: Embassy, one: Visit, agreed: bool) -> None:

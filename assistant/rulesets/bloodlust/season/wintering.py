@@ -35,7 +35,7 @@ class Units(Kind[str]):
         """Their codes. Raises `Unfit`."""
         if fold(text.strip()) in NOBODY:
             return NOBODY[0]
-        found = listed(text, self.faction)
+        found = listed(text, self.faction or next(iter(offer.options), "").partition("-")[0])
         if not found or any(code not in offer.options for code in found):
             raise Unfit
         return " ".join(found)

@@ -41,7 +41,8 @@ class Choice:
 @dataclass(frozen=True)
 class Responses(Kind[str]):
     """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
-    each behind the first army of the side; `invaders`: the first armies of the sides in their order.
+    each behind the first army of the side; `invaders`: the first armies of the sides in their order. Without a
+    `faction` only the question's list is known: good may be what begins as one of it does and goes on with codes.
     """
 
     faction: str = ""
@@ -53,6 +54,12 @@ class Responses(Kind[str]):
 
     def read(self, text: str, offer: Offer) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
+        if not self.faction:
+            said, *rest = (WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if said not in {option.split()[0] for option in offer.options} or any(
+                    word != "invader" and not re.search(r"\d", word) for word in rest):
+                raise Unfit
+            return text
         act, armies, invader, mode = "", list[str](), "", ""
         for word in re.split(r"[\s,;+]+", text.strip()):
             said = WORDS.get(fold(word), fold(word))

@@ -119,7 +119,7 @@ def responses(f: Frontier) -> None:
     used: dict[str, str] = {}
     plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
     for one, choice in plans:
-        _answer(f, one, choice)
+        _answer(f, one, choice, invasions)
     for one, choice in plans:
         if choice.act == "fort" and f.season != "Wi":
             _shut_in(f, one)
@@ -175,7 +175,7 @@ def _turned_back(f: Frontier, sides: list[Side]) -> None:
             f.tell("turned_back", ALL, "p58", army=entry.army.army, node=entry.node)
 
 
-def _answer(f: Frontier, one: Invasion, choice: Choice) -> None:
+def _answer(f: Frontier, one: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
     """What a response comes to."""
     if choice.invader:
         one.sides.sort(key=lambda side: side.head.army.army != choice.invader)
@@ -189,7 +189,7 @@ def _answer(f: Frontier, one: Invasion, choice: Choice) -> None:
     elif choice.act == "fort":
         _into_fort(f, one, side)
     elif choice.act == "counter":
-        _counter(f, one, side, f.armies[choice.armies[0]])
+        _counter(f, one, f.armies[choice.armies[0]], invasions)
     else:
         _fall_back(f, one)
         _against_levy(f, one.node, one.owner, side.entries)
@@ -250,8 +250,9 @@ def _fall_back(f: Frontier, one: Invasion) -> None:
         f.busy.add(army.army)
 
 
-def _counter(f: Frontier, one: Invasion, side: Side, army: Army) -> None:
+def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) -> None:
     """Invading back: from the province itself a mutual attack, else an invasion of the invader's start."""
+    side = one.sides[0]
     start = side.head.start
     back = Entry(army, start, army.node)
     f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
@@ -260,15 +261,26 @@ def _counter(f: Frontier, one: Invasion, side: Side, army: Army) -> None:
         fight_mutual(f, side.head, back)
         _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
         return
+    elsewhere = _entered(f, start, invasions)
     mark_invaded(f, start)
     owner = f.provinces[start].owner
     there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
-    if there:
+    if elsewhere and f.friend(elsewhere[0].faction, army.faction):
+        elsewhere.append(back)
+    elif elsewhere:
+        _turned_back(f, [Side([back])])
+    elif there:
         _lay_out(f, Fight("field", start, army.faction, owner, [back], there, back.start))
     else:
         _against_levy(f, start, owner, [back])
     _fall_back(f, one)
     _against_levy(f, one.node, one.owner, side.entries)
+
+
+def _entered(f: Frontier, node: str, invasions: list[Invasion]) -> list[Entry]:
+    """Who else enters a province this season and meets its defence: one battle a province (6)."""
+    sides = [fight.attackers for fight in f.fights if fight.node == node]
+    return next(iter([*sides, *(one.sides[0].entries for one in invasions if one.node == node)]), [])
 
 
 def _relieve(f: Frontier, node: str, said: str) -> None:

@@ -169,7 +169,8 @@ FINDINGS: Mapping[str, Message] = keyed(
             "{node}: a sea area has no walls, owner or garrison, a road touches no sea. Correct the row."),
 )
 
-_SPRING: tuple[EventType, ...] = (
+EVENTS: Mapping[str, EventType] = keyed(
+    # --- spring
     EventType("income.tax", "Taxes {total}: cities {cities}, villages {villages}, fortresses {fortresses}.",
               "money", 2, "2a t29"),
     EventType("event.disaster", "Earthquake or flood {node:at}: the walls are gone.", "works", 1, "t36"),
@@ -214,9 +215,7 @@ _SPRING: tuple[EventType, ...] = (
     EventType("epidemic.struck", "An epidemic {node:at}.", "news", 1, "3a"),
     EventType("epidemic.garrison", "The epidemic leaves {node:the} without its garrison.", "news", 2, "3a"),
     EventType("epidemic.loss", "{army} loses {lost} to the epidemic.", "news", 1, "3a"),
-)
-
-_SUMMER: tuple[EventType, ...] = (
+    # --- summer
     EventType("assassin.success", "Your assassin killed the {kind} of {target}.", "rulings", 1, "t33"),
     EventType("assassin.failed", "Your assassin failed against {target} ({die}).", "rulings", 2, "t33"),
     EventType("assassin.nobody", "Your assassin found nobody at {target}.", "rulings", 2, "t33"),
@@ -282,9 +281,7 @@ _SUMMER: tuple[EventType, ...] = (
                   "N": "{by:the} {by?takes|take} {node:the} (neutral until now).",
                   "N walked in": "{by:the} {by?walks|walk} into {node:the} (neutral until now).",
                   "N siege": "{by:the} {by?takes|take} {node:the} by siege (neutral until now)."}), means=_SIDES),
-)
-
-_WINTER: tuple[EventType, ...] = (
+    # --- winter
     EventType("winter.event", "Winter, {faction}: event {event_no} {node}.", "news", 1, "t36", ("event_no", {
         "1": "Winter, {faction:the}: an epidemic breaks out {node:at}.",
         "2": "Winter, {faction:the}: famine in the cities.",
@@ -297,8 +294,6 @@ _WINTER: tuple[EventType, ...] = (
     EventType("campaign.end", "{winners:the} {winners?wins|win}. Objectives reached: {reached}. {detail}.", "news", 0,
               "objectives", ("winners", {"": "There is no winner. Objectives reached: {reached}. {detail}."})),
 )
-
-EVENTS: Mapping[str, EventType] = keyed(*_SPRING, *_SUMMER, *_WINTER)
 
 _COLUMNS = (Cell34.column("outcome"), Cell34.column("other"), Node.column("walls"), Battle.column("type"),
             Battle.column("mode"), Army.column("kind"), Work.column("kind"))

@@ -44,8 +44,7 @@ def objective(war: War, request: Request) -> None:
     faction = war.factions[request.faction]
     if not first_spring(war) or faction.objective:
         raise Refused("GIG-093", "verb")
-    known = request.option in OBJECTIVES
-    if not known or (request.option == "capitals" and war.rules.objectives_edition == "EN"):
+    if request.option not in OBJECTIVES or (request.option, war.rules.objectives_edition) == ("capitals", "EN"):
         raise Refused("GIG-094", "option", option=request.typed("option") or request.option)
     if request.option == "conquer":
         target = war.factions.get(request.partner)

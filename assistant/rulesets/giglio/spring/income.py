@@ -86,9 +86,7 @@ def upkeep(war: War) -> None:
     percent = war.rules.army_upkeep_pct
     if not percent:
         return
-    for army in war.armies:
-        if army.kind != "army" or war.factions[army.faction].role == "neutral":
-            continue
+    for army in [a for a in war.armies if a.kind == "army" and war.factions[a.faction].role != "neutral"]:
         cost = up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
         war.touch(army)

@@ -1,7 +1,6 @@
 """Orders to armies in a round: marches, sieges, boarding, landing, and the fleets (3b, 3d, fleets).
 
-Each check stands in the order in which the rulebook page lists its codes
-(rulebook: Spring and summer orders); the first that fails speaks.
+Checks stand in the order of the page's codes (rulebook: Spring and summer orders); the first that fails speaks.
 """
 
 from __future__ import annotations

@@ -294,8 +294,7 @@ def next_battle(war: War, node: str) -> str:
 
 def _unmask(war: War, meeting: Meeting) -> None:
     """Every diplomat who was in a resolved contact is known to all from then on."""
-    for force in meeting.forces.values():
-        for army in force:
-            if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
-                army.revealed = True
-                war.tell("diplomat.revealed", ALL, touch=[army], army=army.army, faction=army.faction, node=army.node)
+    for army in [a for force in meeting.forces.values() for a in force]:
+        if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
+            army.revealed = True
+            war.tell("diplomat.revealed", ALL, touch=[army], army=army.army, faction=army.faction, node=army.node)

@@ -104,14 +104,12 @@ def _walk(war: War, army: Army, path: list[str]) -> list[str]:
 
 
 def _leave_garrisons(war: War, army: Army, node: str) -> None:
-    for waiting in list(war.plan.garrisons):
-        request, unit, target = waiting
-        if (unit, target) == (army.army, node):
-            war.plan.garrisons.remove(waiting)
-            try:
-                _drop(war, army, node)
-            except Refused as why:
-                refuse(war, request, why)
+    for waiting in [one for one in war.plan.garrisons if one[1:] == (army.army, node)]:
+        war.plan.garrisons.remove(waiting)
+        try:
+            _drop(war, army, node)
+        except Refused as why:
+            refuse(war, waiting[0], why)
 
 
 def _drop(war: War, army: Army, node: str) -> None:

@@ -56,9 +56,7 @@ def epidemics(war: War) -> None:
     if war.rules.epidemic_kill == "off":
         return
     struck: list[Node] = []
-    for faction in war.players():
-        if faction.pending_event != EPIDEMIC:
-            continue
+    for faction in [f for f in war.players() if f.pending_event == EPIDEMIC]:
         if not faction.pending_node and war.rules.epidemic_draw == "summer":
             place, rolls = draw_lot(war, faction.faction, cities_of(war, faction.faction))
             if place is not None:

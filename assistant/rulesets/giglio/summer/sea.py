@@ -15,19 +15,17 @@ from assistant.turn.orders.request import Request
 def board_in_port(war: War) -> None:
     """In port an army goes aboard at once and the fleet may sail in this round (rulebook: Fleets)."""
     for unit, act in war.plan.doing("embark").items() if war.rules.embark_rounds == "0" else ():
-        fleet = war.fleets.get(act.request.target)
-        if unit not in war.armies or fleet is None:  # killed before it could board
+        army, fleet = war.armies.get(unit), war.fleets.get(act.request.target)
+        if army is None or fleet is None or not at_sea(war, fleet):
             del war.plan.acts[unit]
-        elif not at_sea(war, fleet):
-            _aboard(war, unit, fleet)
-            del war.plan.acts[unit]
+            if army is not None and fleet is not None:  # neither was lost before it could board
+                _aboard(war, army, fleet)
 
 
-def _aboard(war: War, unit: str, fleet: Fleet) -> None:
-    army = war.armies[unit]
+def _aboard(war: War, army: Army, fleet: Fleet) -> None:
     army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
-    fleet.cargo = unit
-    war.tell("army.embarked", [army.faction], touch=[army, fleet], army=unit, fleet=fleet.fleet)
+    fleet.cargo = army.army
+    war.tell("army.embarked", [army.faction], touch=[army, fleet], army=army.army, fleet=fleet.fleet)
 
 
 def at_sea(war: War, fleet: Fleet) -> bool:
@@ -134,10 +132,10 @@ def storm(war: War) -> None:
 def landings(war: War) -> None:
     """After all marches, by order of movement: armies go ashore or aboard (rulebook: Fleets)."""
     for faction in war.by_rank():
-        for army in [a for a in war.armies if a.faction == faction.faction]:
-            act = war.plan.acts.get(army.army)
-            if act is not None and act.verb in ("land", "embark"):
-                (_land if act.verb == "land" else _board_from_shore)(war, army, act.request)
+        for army in [a for a in war.armies if a.faction == faction.faction and a.army in war.plan.acts]:
+            act = war.plan.acts[army.army]
+            if act.verb in ("land", "embark"):
+                (_land if act.verb == "land" else _board)(war, army, act.request)
 
 
 def _land(war: War, army: Army, request: Request) -> None:
@@ -152,12 +150,11 @@ def _land(war: War, army: Army, request: Request) -> None:
     war.tell("army.landed", ALL, touch=[army, fleet], army=army.army, faction=army.faction, node=to)
 
 
-def _board_from_shore(war: War, army: Army, request: Request) -> None:
+def _board(war: War, army: Army, request: Request) -> None:
     fleet = war.fleets.get(request.target)
-    pinned = met(war, army)
-    if pinned:
+    if met(war, army):
         request.row.status = "pinned"
-    if fleet is None or fleet.fleet in war.plan.held_up or pinned:
-        war.tell("embark.failed", [army.faction], touch=[request.row], army=army.army, node=army.node)
+    elif fleet is not None and fleet.fleet not in war.plan.held_up:
+        _aboard(war, army, fleet)
         return
-    _aboard(war, army.army, fleet)
+    war.tell("embark.failed", [army.faction], touch=[request.row], army=army.army, node=army.node)

@@ -33,9 +33,7 @@ def siege(war: War) -> None:
 
 def open_places(war: War) -> None:
     """A place without walls and garrison falls to the only army there (rulebook: Open places)."""
-    for place in war.with_markers():
-        if not place.land or place.fortified or place.garrison:
-            continue
+    for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
         soldiers = {a.faction for a in war.at(place.node) if a.kind == "army" and a.posture == "field"}
         if len(soldiers) != 1:
             continue
@@ -157,10 +155,9 @@ def _out_of_port(war: War, fleet: Fleet) -> None:
 def close_round(war: War) -> None:
     """Shut-in armies that nobody watches are free; dead commanders of earlier rounds are replaced (step 8)."""
     for army in war.armies:
-        if army.posture == "shut_in" and not any(
-            a.kind == "army" and a.posture == "field" and war.hostile(a.faction, army.faction)
-            for a in war.at(army.node)
-        ):
+        watched = any(a.kind == "army" and a.posture == "field" and war.hostile(a.faction, army.faction)
+                      for a in war.at(army.node))
+        if army.posture == "shut_in" and not watched:
             army.posture = "field"
             war.tell("army.released", [army.faction], touch=[army], army=army.army, node=army.node)
         if army.leaderless and army.leaderless < war.round:

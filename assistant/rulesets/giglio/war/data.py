@@ -114,10 +114,7 @@ def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
 
 # --- a new campaign -----------------------------------------------------------------------------
 def fold(campaign: Campaign) -> None:
-    """The edition may stand among the Rules of a folder, and the parties of a treaty in any order.
-
-    On the sheets the edition stands on the Desk, and parties in natural order.
-    """
+    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order."""
     rules = campaign.table(Rule)
     row = rules.get("edition")
     if row is not None:

@@ -80,7 +80,8 @@ FINDINGS: Mapping[str, Message] = keyed(
             means={"structure": "piece"}),
     Message("INC-052", "error", "{structure} needs {missing} {node:at} first.",
             means={"structure": "piece", "missing": "piece"}),
-    Message("INC-053", "error", "{structure} stands or is being built {k} times {node:at}: the limit is {limit}.",
+    Message("INC-053", "error",
+            "{structure} stands or is being built {k} {k?time|times} {node:at}: the limit is {limit}.",
             means={"structure": "piece"}),
     Message("INC-054", "warning", "{cost} coins, {left} left: not started."),
     Message("INC-055", "error",
@@ -112,7 +113,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("INC-103", "warning", "{node:the} is a settlement, and nobody is there."),
     Message("INC-104", "warning", "{node:the} is a ruin, and no demon is there."),
     Message("INC-105", "warning", "{node:the} has level {level}; its structures give level {want}."),
-    Message("INC-106", "warning", "{structure} stands {k} times {node:at}: the limit is {limit}.",
+    Message("INC-106", "warning", "{structure} stands {k} {k?time|times} {node:at}: the limit is {limit}.",
             means={"structure": "piece"}),
     Message("INC-107", "error", "The line {a}–{b} cannot be.", ("why", {
         "loop": "The line {a}–{b} leads to itself. Delete the row.",

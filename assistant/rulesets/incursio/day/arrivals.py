@@ -17,7 +17,7 @@ from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.drawing import balanced
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm, cell
 from assistant.rulesets.incursio.realm.sight import forget, known_of, observe
-from assistant.rulesets.incursio.realm.units import by_type, joined, read_units
+from assistant.rulesets.incursio.realm.units import TYPES, by_type, joined, read_units
 from assistant.turn.answers.asking import Ask
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -123,20 +123,18 @@ def portals(realm: Realm) -> None:
     """By cell the portals open; false ones fade."""
     rites = realm.missions.where(lambda row: row.mission == "rite" and row.state == "due")
     rites.sort(key=lambda row: natural(row.player))
-    day = str(realm.today + 1)
-    for row in opening(realm):
+    for mission in rites:
+        mission.state = "ended"
+    realm.touch(*rites)
+    opened, day = opening(realm), str(realm.today + 1)
+    first = next((row for row in opened if row.kind == "real"), None)
+    for row in opened:
         if row.kind == "decoy":
             row.state = "faded"
             realm.touch(row)
             continue
-        units = coming_out(realm, row)
-        for mission in rites:
-            types = ("Tr", "As", "Di")
-            units.append(types[realm.roll(RITE(mission.day, mission.player), [VARANNAH]).total - 1])
-        realm.touch(*rites)
-        for mission in rites:
-            mission.state = "ended"
-        rites = []
+        units = coming_out(realm, row) + [TYPES[VARANNAH][realm.roll(RITE(one.day, one.player), [VARANNAH]).total - 1]
+                                          for one in (rites if row is first else ())]
         row.state, row.demons = "open", joined(by_type(units, VARANNAH))
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
         touched = [row, *realm.bands_changed(VARANNAH)]
@@ -146,16 +144,13 @@ def portals(realm: Realm) -> None:
         if realm.camp.at(row.node, ESDEF):
             observe(realm, ESDEF, row.node, "enemies", "sight")
             realm.tell("portal_seen", [ESDEF], "POR T9", node=cell(row.node))
-    for mission in rites:
-        mission.state = "ended"
-    realm.touch(*rites)
     forget(realm, [one for one in known_of(realm, ESDEF, "portal") if one.what == day])
 
 
 def coming_out(realm: Realm, row: Portal) -> list[str]:
     """The demons of a portal: all types alike, or each drawn by itself."""
     if realm.rules.portal_mix == "random_each":
-        return [("Tr", "As", "Di")[realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
+        return [TYPES[VARANNAH][realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
                 for k in range(1, row.number + 1)]
     return balanced(row.number, VARANNAH, lambda k, dice: realm.roll(
         MIX(row.day, row.node, k, dice=dice), [VARANNAH]).total)

@@ -25,7 +25,8 @@ FURY_FROM = 5
 
 @order("attack", "attacca", when=DAY, node=CELL, to_node=TO, units=TROOPS, attack_no=NUMBER, repeat=NUMBER,
        fury=FURIOUS, player=SOMEBODY, issuer=SOMEBODY, priority=NUMBER,
-       shown=("attack {node}>{to_node} {units}", "attacca {node}>{to_node} {units}"),
+       shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",
+              "attacca {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]"),
        help="Attack a cell one line away, or the cell where the units are; the first unit meets the first.")
 def attack(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""

@@ -12,7 +12,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.records import MissionType, StructureType
-from assistant.rulesets.incursio.book.sheets import ESDEF, Node, Player, Road
+from assistant.rulesets.incursio.book.sheets import ESDEF, Army, Node, Player, Road
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
 from assistant.turn.orders.cards import example_like
 from assistant.turn.orders.columns import Kind, Option
@@ -56,12 +56,12 @@ class Cell(Kind):
         return (Node,)
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A settlement, and beside it a cell along a grey line."""
-        if self.near:
-            road = next((row for row in campaign.table(Road) if row.kind == "grey"), None)
-            return road.b if road is not None and road.a == fields.get("node") else "2"
-        roads = campaign.table(Road).where(lambda row: row.kind == "grey")
-        return "" if self.blank or not roads else roads[0].a
+        """A cell where the faction stands, and beside it one along a grey line; any such two if it stands nowhere."""
+        own = {band.node for band in campaign.table(Army) if band.faction == faction}
+        ways = [way for row in campaign.table(Road) if row.kind == "grey" for way in ((row.a, row.b), (row.b, row.a))]
+        near = [b for a, b in ways if a == fields.get("node")]
+        here = [a for a, _ in ways if a in own] or [a for a, _ in ways]
+        return next(iter(near if self.near else [] if self.blank else here), "")
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """The code of the cell, where there is one; else as it was typed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
@@ -53,17 +54,10 @@ def _sides(realm: Realm) -> Iterator[Finding]:
         yield _find(realm, "INC-109", Faction.sheet, "", "side")
 
 
-def _grey(row: Road) -> Road:
-    """A line as if it had no colour: a grey one beside a red one is one too many."""
-    twin = row.copy()
-    twin.kind = "grey"
-    return twin
-
-
 def _lines(realm: Realm) -> Iterator[Finding]:
     """INC-107."""
     rows = list(realm.campaign.table(Road))
-    for row, why in bad_links(_grey(row) for row in rows):
+    for row, why in bad_links(replace(row, kind="grey") for row in rows):  # a grey one beside a red one is one too many
         yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why=why)
     for row in rows:
         if row.a not in realm.nodes or row.b not in realm.nodes:

@@ -12,7 +12,7 @@ from assistant.campaign.record import Record
 from assistant.rulesets.incursio.book import records, sheets
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Node
 from assistant.rulesets.incursio.book.tables import Numbers
-from assistant.rulesets.incursio.realm.camp import Camp, Unit
+from assistant.rulesets.incursio.realm.camp import Camp
 from assistant.turn.board import Board, Sheet
 from assistant.turn.game import Game
 from assistant.turn.orders.request import Request
@@ -200,5 +200,3 @@ class Realm(Board):
             done |= near
         return b in done - {a}
 
-
-__all__ = ["BOTH", "HOME", "LETTER", "OTHER", "Realm", "Unit", "cell"]

@@ -140,6 +140,7 @@ _YEAR = (
     EventType("forces_again", "{faction:the} {faction?has|have} Forces on the map again.", "news", 3, "5"),
     EventType("will_passed", "{faction:the} {faction?fights|fight} on: {roll}", "news", 1, "5",
               means={"reasons": "text"}),
+    EventType("will_rolled", "Test of the will of {faction:the}: {roll}", "news", 1, "5"),
     EventType("will_failed", "{faction:the} {faction?gives|give} up the campaign.", "news", 1, "5",
               means={"reasons": "text"}),
     EventType("nothing_left", "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",

@@ -28,7 +28,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("counter-march", "{attacker} attacks {army} at {node:the}: step back?", stands=Option(("yes", "no")),
            means=_PIECES),
     _asked("result", "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
-                     "umpire's dice.", means=_PIECES),
+                     "umpire's dice.", Option(reader=str.strip), means=_PIECES),
     _asked("retreat", "{battle} at {node:the} is lost. Where does {army} go?", means=_PIECES),
     _asked("step-back", "{battle} at {node:the} is drawn. Where does {army} go?", means=_PIECES),
     _asked("weeks", "How many weeks have passed?", Amount()),

@@ -153,7 +153,8 @@ class Battle(base.Battle, whose=TWO_SIDES):
     band: int | None = own(Whole(0, 3, blank=True), "Advantage", "Vantaggio")
     method: str = noted(Choice({"table": "tavolo", "auto": "dadi"}), "Resolved", "Risolta", default="table")
     night: bool = noted(Flag(), "Night", "Notte")
-    outcome: str = given(Text(), "Outcome", "Esito", width=12,
+    outcome: str = given(Choice({"attacker": "attaccante", "defender": "difensore", "stalemate": "stallo"}, blank=True,
+                                own_finding=True), "Outcome", "Esito", width=12,
                          hint=("attacker, defender or stalemate", "attaccante, difensore o stallo"))
     day_turns: int | None = given(Whole(0, blank=True), "Game turns", "Turni di gioco")
     note: str = noted(Text(), "Note", "Nota", width=28)

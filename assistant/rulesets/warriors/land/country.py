@@ -191,16 +191,16 @@ class Country(Board):
     def watched(self, node: str, faction: str) -> bool:
         """Whether a hostile Force ashore that is not routed stands in a square beside, or in this one."""
         near = {node, *self.map.board.neighbours(node)} if node in self.map.board else {node}
-        return any(one.ashore and one.node in near and one.reaction != "routed" and self.hostile(one.faction, faction)
-                   for one in self.armies)
+        return bool(self._threats(near, faction))
+
+    def _threats(self, near: set[str], faction: str) -> list[Army]:
+        return [one for one in self.armies if one.ashore and one.node in near and one.reaction != "routed"
+                and self.hostile(one.faction, faction)]
 
     def in_zone(self, node: str, faction: str, but: str = "") -> list[Army]:
         """The hostile Forces in whose zone a land square lies. `but`: those who stand there do not count."""
-        if not self.map.dry(node):
-            return []
-        near = set(self.map.board.neighbours(node))
-        return [one for one in self.armies if one.ashore and one.node in near and one.node != but
-                and one.reaction != "routed" and self.hostile(one.faction, faction)]
+        near = set(self.map.board.neighbours(node)) - {but} if self.map.dry(node) else set[str]()
+        return self._threats(near, faction)
 
     # --- boats --------------------------------------------------------------------------------
     def river_boats(self, boat: Boat) -> bool:

@@ -9,8 +9,6 @@ from assistant.rulesets.warriors.land.retreats import default_place, legal
 from assistant.rulesets.warriors.march.moves import Moves
 from assistant.turn.game import Ask
 
-YES_NO = ("yes", "no")
-
 
 def collapse(land: Moves, army: Army, by: str) -> None:
     """A routed Force that is contacted is no more; a reason for a test only by switch."""
@@ -45,7 +43,9 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
             or foe.army in land.tried or foe.on_contact == "fight"):
         return False
     ways = [one for one in legal(land, foe, boats=False) if one != mover.node]
-    if not ways or not _wants(land, foe, mover, node):
+    ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
+              {"attacker": mover.army, "army": foe.army, "node": node})
+    if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
         return False
     land.tried.add(foe.army)
     dice = land.score(COUNTER_MARCH(foe.army), {
@@ -58,12 +58,3 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
     land.enter(foe, to)
     land.went("counter_marched", foe, node, roll=dice, to=to, total=dice)
     return True
-
-
-def _wants(land: Moves, foe: Army, mover: Army, node: str) -> bool:
-    """Its standing instruction, or the club's answer."""
-    if foe.on_contact == "counter_march":
-        return True
-    ask = Ask("counter-march", foe.faction, foe.army, YES_NO, "no",
-              {"attacker": mover.army, "army": foe.army, "node": node})
-    return land.game.choose(ask) == "yes"

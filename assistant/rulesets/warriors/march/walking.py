@@ -31,8 +31,8 @@ def cannot(land: Moves, army: Army) -> str:
 
 def march(land: Moves, request: Request, army: Army) -> None:
     """The die, then the path as far as it reaches and nothing stops it."""
-    path = way_of(army, request)
     rules, start = land.rules, army.node
+    path = way_of(army, request)[:rules.max_land]
     dice = land.thrown(MOVE, rules.move_die, modifiers(land, army, path), land.own(army.faction), army.army)
     army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))

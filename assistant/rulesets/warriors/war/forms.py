@@ -19,6 +19,8 @@ from assistant.turn.battle_form.taking_results import confirms, further_rows, ju
 from assistant.turn.game import REFEREE, Waiting
 
 LOSSES = ("killed", "routed", "withdrawn")
+RESULTS = ("entered", "auto")
+"""What the question for a result offers, besides the result itself in a line."""
 DAY = 8
 """Game turns of two hours in a day's battle."""
 WORDS = {**{code: code for code in OUTCOMES}, **{word: code for code, word in OUTCOMES.items()}, "draw": "stalemate",
@@ -81,7 +83,7 @@ def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
     fight = filled.battle
     for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
         if force.army not in fight.forces:
-            yield Fault("WAR-503", "outcome", {"unit": force.army, "battle": force.battle})
+            yield Fault("WAR-503", "army", {"unit": force.army, "battle": force.battle}, force.ident, BattleArmy.sheet)
     for key, row in filled.rows:
         assert isinstance(row, BattleUnit)
         known = fight.units.get(row.unit)
@@ -152,11 +154,11 @@ def results(land: Country) -> None:
 
 def _awaited(land: Country, row: Battle) -> Ask | None:
     """The question for a result that is not there, not right, or not confirmed."""
-    ask = Ask("result", REFEREE, row.battle, (), "", {"battle": row.battle, "node": row.node})
+    ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
     fight, answer = Fight(land, row), land.game.answered(ask)
     first = re.split(r"[\s,;]", answer)[0]
     if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
-        land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options="entered, auto")
+        land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
     if taken.state in ("missing", "wrong"):

@@ -27,11 +27,11 @@ def go(land: Aftermath, army: Army, to: str, event: str) -> None:
 
 def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
     """Where the clubs send their Forces, all asked at once: battle and Force -> square."""
-    asks = [Ask(kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options),
-                default_place(land, army, options), {"army": army.army, "battle": fight.battle.battle,
-                                                     "node": army.node}) for fight, army, options in moves if options]
-    names = [(fight.battle.battle, army.army) for fight, army, options in moves if options]
-    return dict(zip(names, land.game.choose_all(asks), strict=True))
+    asks = {(fight.battle.battle, army.army): Ask(
+        kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options), default_place(land, army, options),
+        {"army": army.army, "battle": fight.battle.battle, "node": army.node})
+        for fight, army, options in moves if options}
+    return dict(zip(asks, land.game.choose_all(list(asks.values())), strict=True))
 
 
 def retreats(land: Aftermath) -> None:

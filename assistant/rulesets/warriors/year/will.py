@@ -24,8 +24,9 @@ def will(land: Country) -> None:
         for one in dice[:-1] if failed else dice:
             land.tell("will_passed", land.own(row.faction), "5", roll=[one], touch=[row], faction=row.faction,
                       total=one, reasons=reasons)
-        if failed:
-            _out(land, row, "will_failed", roll=dice[-1:], total=dice[-1], reasons=reasons)
+        if failed:  # what it has thrown, and with what, stays its own
+            land.tell("will_rolled", land.own(row.faction), "5", roll=dice[-1:], faction=row.faction)
+            _out(land, row, "will_failed", total=dice[-1], reasons=reasons)
     if not land.at_war():
         ends(land)
 

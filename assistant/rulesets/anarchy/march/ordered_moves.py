@@ -1,15 +1,18 @@
-"""The movement orders of a day, checked before the first step (rulebook: Orders; ANA-101 to 114)."""
+"""The movement orders of a day: checked before the first step, told of in the evening (rulebook: Orders)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, enter, recruit, sack
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, target_of, way_of
-from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_money, not_done, take
+from assistant.rulesets.anarchy.march.acts import advise_looter, attack, count_recruits, enter, recruit, sack
+from assistant.rulesets.anarchy.march.dealing import DEALS, buying
+from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, target_of
+from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.field import Unit as Marching
 from assistant.rulesets.anarchy.realm.land import hex_of, path_of
-from assistant.rulesets.anarchy.realm.marches import Unit as Marching
 from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
 
@@ -38,7 +41,14 @@ def read_orders(f: Field) -> None:
     for requests in f.acts.values():
         for request in requests:
             _within_reach(f, request)
-    warn_of_friends(f)
+    # friends who shared a hex at the last close will be merged if none of them leaves
+    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
+            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
+    for army in stay:
+        for other in stay:
+            friends = f.side(army.faction) == f.side(other.faction)
+            if army.army < other.army and army.node == other.node and friends:
+                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
 
 
 # --- where acts are done ----------------------------------------------------------------------------
@@ -104,7 +114,7 @@ def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """A march, as far as it can be judged before it begins."""
-    way, path = path_of(f, way_of(request), unit.node), resolved(f, request, unit.node)
+    way, path = path_of(f, " ".join(request.path), unit.node), resolved(f, request, unit.node)
     if way.far:
         f.goals[request.unit] = way.hexes[-1]
     else:
@@ -116,9 +126,9 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
 
 def resolved(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
-    way = path_of(f, way_of(request), start)
+    way = path_of(f, " ".join(request.path), start)
     hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
-    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=way_of(request))
+    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
     return hexes
 
 
@@ -203,7 +213,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=own_group(at_large), help="Give up a siege and stay.")
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(at_large,)), help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
     if not army.besieging:
@@ -214,12 +224,84 @@ def lift(f: Field, request: Request, army: Army) -> None:
     f.lifts[request.unit] = request
 
 
-def warn_of_friends(f: Field) -> None:
-    """Friends who shared a hex at the last close will be merged if none of them leaves (ANA-112)."""
-    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
-            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
-    for army in stay:
-        for other in stay:
-            friends = f.side(army.faction) == f.side(other.faction)
-            if army.army < other.army and army.node == other.node and friends:
-                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
+# --- what is left of them in the evening ----------------------------------------------------------
+WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))
+"""Acts about somebody who walks: a deal, an attack."""
+
+
+def night_falls(f: Field) -> None:
+    """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
+    without a fight (ANA-807).
+    """
+    f.dissolve_small()
+    f.horsemen()
+    for request in (one for requests in f.acts.values() for one in requests):
+        if not request.row.status:
+            _tell(f, request, _why_not(f, request))
+    for request in (*f.lifts.values(), *f.sallies.values()):
+        if not request.row.status:
+            _tell(f, request, _no_siege(f, request))
+    for request in f.moves.values():
+        request.row.status = request.row.status or "accepted"
+    f.unasked()
+    for row in f.battles:
+        if row.turn == f.game.turn and row.battle not in f.fought:
+            if row.outcome:
+                f.find("ANA-807", row, "battle", b=row.battle)
+            row.status = "void"
+
+
+def _tell(f: Field, request: Request, why: Refused) -> None:
+    """The row is closed; the faction reads why nothing came of it."""
+    request.row.status = "accepted"
+    not_done(f, request, why)
+    if f.game.findings[-1].stops:
+        request.row.status = "refused"
+
+
+def _over(f: Field, request: Request, node: str) -> Refused:
+    return Refused("ANA-114", "verb", verb=request.verb, hex=node, unit=request.unit, why="over")
+
+
+def _no_siege(f: Field, request: Request) -> Refused:
+    """Neither lifted nor fallen upon: the siege was over before, or the day of the group was."""
+    group = f.armies.get(request.unit)
+    place = f.places.get(request.unit if group is None else group.inside or group.besieging)
+    if place is not None and not f.besiegers(place):
+        return Refused("ANA-412", "unit", place=place.place)
+    return _over(f, request, place.node if group is None and place is not None else f.armies[request.unit].node)
+
+
+def _why_not(f: Field, request: Request) -> Refused:
+    """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
+    with_somebody = request.verb in WITH_SOMEBODY
+    last = f.goals.get(request.unit) or next(iter(f.ways.get(request.unit, [])[-1:]), "")
+    goal = request.node or (last if with_somebody else home_of(f, request))
+    unit = f.armies[request.unit]
+    there = (request.unit, goal) in f.visited or unit.node == goal
+    if not there and (goal or not with_somebody):
+        return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
+    about = target_of(f, request)
+    if about is not None and frozenset((unit.army, about.ident)) in f.met:
+        return _no_bargain(f, request, unit, about)
+    if about is None or not f.able(unit):
+        return _over(f, request, goal or unit.node)
+    if about.node != unit.node:
+        return Refused("ANA-203", "target", a=unit.army, x=unit.node, b=about.ident, y=about.node)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")
+
+
+def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
+    """They met, and nothing came of it: what forbids it now, what the purse lacks, or what they made of each other."""
+    buys = request.verb == buying.en
+    try:
+        stand(f, request)
+        if buys and isinstance(about, Convoy):  # nothing was bought: the cart is empty, the purse, or nobody is hungry
+            refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
+        if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
+            afford(f, request, "unit")
+    except Refused as why:
+        return why
+    if buys and isinstance(about, Convoy):
+        return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")
