@@ -231,8 +231,8 @@ def _points(line: BaseGeometry) -> list[Point]:
     """The points of a line or a ring, without a Python object for each on the way."""
     import shapely
 
-    found: list[Point] = shapely.get_coordinates(line).tolist()
-    return found
+    points: list[Point] = shapely.get_coordinates(line).tolist()
+    return points
 
 
 def _path(area: BaseGeometry) -> str:
