@@ -293,10 +293,14 @@ def test_an_answer_to_an_invasion_may_be_typed_as_the_phase_takes_it(answer: str
         assert (found is not None) is wrong
 
 
-def test_units_are_kept_by_their_short_codes_too() -> None:
-    """The prefix of the nation need not be typed, before the phase as in it."""
-    question = Question(question="keep/VOR", kind="keep", to="VOR", options="VOR-u1, VOR-u2, none", answer="u1..u2")
-    assert bad_answer(BLOODLUST.questions, BLOODLUST.findings, ground(), question) is None
+@pytest.mark.parametrize(("kind", "options", "answer"), [
+    ("keep", "VOR-u1, VOR-u2, none", "u1..u2"), ("keep", "VOR-u1, none", "nessuna"), ("relief", "fight, lift", ""),
+    ("alliance", "yes, no", ""), ("join", "yes, no", ""), ("strength", "courage, logistic", "")])
+def test_what_a_question_offers_may_be_typed_as_it_is_offered(kind: str, options: str, answer: str) -> None:
+    """In Italian, too; the prefix of the nation need not be typed, before the phase as in it."""
+    for typed in [answer] if answer else Wording(BLOODLUST, "it").options(options).split(", "):
+        question = Question(question=f"{kind}/VOR", kind=kind, to="VOR", options=options, answer=typed)
+        assert bad_answer(BLOODLUST.questions, BLOODLUST.findings, ground(), question) is None
 
 
 def test_what_is_missing_is_said_to_be_missing() -> None:

@@ -12,7 +12,8 @@ from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.texts import keyed
 
 ANSWERS: Mapping[str, str] = {
-    "si": "yes", "combatti": "fight", "combatte": "fight", "togli": "lift", "toglie": "lift", "coraggio": "courage",
+    "si": "yes", "combatti": "fight", "combatte": "fight", "togli": "lift", "toglie": "lift",
+    "toglie l'assedio": "lift", "togli l'assedio": "lift", "coraggio": "courage",
     "logistica": "logistic", "nessuno": "none", "nessuna": "none"}
 """Italian words of answers -> the code."""
 
