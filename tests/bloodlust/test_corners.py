@@ -148,6 +148,14 @@ def test_who_was_called_next_door_is_gone(answer: str) -> None:
     assert [one[:2] for one in fights(outcome)] == [("V2", "field"), ("V3", "levy")]
 
 
+def test_the_whole_side_is_caught_at_its_start() -> None:
+    """Who invades back from the province itself, and is the quicker, meets all of the side that set out from there."""
+    outcome = entering("SEK: invade a1 V3 via S3", "SEK: invade a2 V3", node="S3", answers={
+        "response/V3": ("VOR", "counter a1")}, a1="V3", dice={"move/VOR-a1": "1+1+1+1", "move/SEK-a1": "6+6+6+6"})
+    assert fights(outcome) == [("S3", "field", "VOR")]
+    assert row(outcome, "Battles", "987Su-1").defender_armies == "SEK-a1 SEK-a2"
+
+
 @pytest.mark.parametrize(("place", "allied", "armies", "kind"), [
     ("V2", False, "PIO-a1", "levy"), ("V2", True, "PIO-a1 VOR-a1", "levy"), ("V3", False, "PIO-a1", "field"),
     ("V3", True, "PIO-a1", "field")])

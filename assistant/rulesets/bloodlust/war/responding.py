@@ -268,6 +268,9 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
         return
     if army.node == one.node:
         fight_mutual(f, side.head, back)
+        caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
+        f.fights[-1].defenders += [entry.army for entry in caught]
+        f.entries = [entry for entry in f.entries if entry not in caught]
         _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
         return
     mark_invaded(f, start)
