@@ -306,11 +306,15 @@ def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
 
 
 def _since(sitting: Sitting, since: str) -> tuple[str, str]:
-    """Where a report begins: turn, and phase or ""; ("", "") for the very start. Raises `Stop`."""
+    """Where a report begins: turn, and phase or ""; ("", "") for the very start; a year begins with its first turn.
+
+    Raises `Stop`.
+    """
     events = [event for _, event in sitting.campaign.table(Event).in_file_order()]
     if not since:
         return last_orders(sitting.ruleset, sitting.campaign) or ("", "")
     turn, _, phase = since.partition(".")
+    turn = next((e.turn for e in events if not phase and turn in (e.turn, sitting.ruleset.year(e.turn))), turn)
     if not any(e.turn == turn and phase in ("", e.phase) for e in events):
         known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
         raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
