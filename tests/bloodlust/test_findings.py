@@ -104,6 +104,16 @@ def test_the_later_row_counts() -> None:
     assert row(outcome, "Armies", "VOR-a2").node == "V5"
 
 
+def test_orders_of_ones_own_go_before_leaving_a_phase_to_the_rules() -> None:
+    """BLD-007 at a `delegate` beside another order says that the orders count, wherever they stand."""
+    outcome = play(ground("987Sp", "recruit"), ["VOR: delega", "VOR: compra 2"])
+    found = [one for one in outcome.findings if one.code.startswith("BLD")]
+    assert [row(outcome, "Orders", key).status for key in ("o1", "o2")] == ["replaced", "accepted"]
+    assert [Wording(BLOODLUST, lang).finding(one) for one in found for lang in ("en", "it")] == [
+        "No. 1 leaves the phase to the rules, but no. 2 is an order: your orders count, no. 1 does not.",
+        "Il n. 1 lascia la fase alle regole, ma il n. 2 è un ordine: valgono i tuoi ordini, il n. 1 no."]
+
+
 def test_a_row_of_a_turn_that_is_over() -> None:
     """BLD-008: nothing of the past is ordered."""
     campaign = ground("987Su", "recruit")
