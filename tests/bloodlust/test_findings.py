@@ -250,6 +250,32 @@ def test_an_answer_that_is_no_result(answer: str, code: str) -> None:
     assert not outcome.done
 
 
+def test_a_club_reports_its_units_and_commanders() -> None:
+    """Each club types what befell its own, in one answer; of the other side's half nothing counts."""
+    campaign = fought("").campaign
+    campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
+    outcome = play(campaign, answers={
+        "battle/987Su-1": ("referee", "confirmed"),
+        "battle/987Su-1/VOR": ("VOR", "attaccante; VOR-u4 3 sì; VOR-c1 sì ritirata; SEK-m1 sì"),
+        "battle/987Su-1/SEK": ("SEK", "attacker; SEK-u1 2; SEK-m1 unit_fate=destroyed")})
+    assert outcome.done, codes(outcome)
+    units, leaders = ({one.ident.partition("/")[2]: one for one in outcome.campaign.by_sheet(sheet)}
+                      for sheet in ("BattleUnits", "BattleLeaders"))
+    assert (units["VOR-u4"].hits, units["VOR-u4"].routed, units["SEK-u1"].hits) == (3, True, 2)
+    assert (leaders["VOR-c1"].down, leaders["VOR-c1"].unit_fate) == (True, "withdrew")
+    assert (leaders["SEK-m1"].down, leaders["SEK-m1"].unit_fate) == (False, "destroyed")
+
+
+@pytest.mark.parametrize("answer", ["attacker; VOR-u99 3", "attacker; PIO-m1 yes", "attacker; VOR-m77 yes"])
+def test_an_answer_that_names_somebody_else(answer: str) -> None:
+    """BLD-062 also where the referee types rows of units and commanders behind the result."""
+    campaign = fought("").campaign
+    campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
+    outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
+    assert "BLD-062" in codes(outcome)
+    assert not outcome.done
+
+
 def test_a_form_with_remarks() -> None:
     """BLD-064, 065, 066: blank hits are none, all of the beaten are routed where the switch says so, many hits kill."""
     outcome = fought(rules={"loser_routed": "all"}, BattleUnits={"987Su-1/VOR-u4": {"hits": 99}})
