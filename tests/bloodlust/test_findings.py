@@ -104,6 +104,16 @@ def test_the_later_row_counts() -> None:
     assert row(outcome, "Armies", "VOR-a2").node == "V5"
 
 
+def test_orders_of_ones_own_go_before_leaving_a_phase_to_the_rules() -> None:
+    """BLD-007 at a `delegate` beside another order says that the orders count, wherever they stand."""
+    outcome = play(ground("987Sp", "recruit"), ["VOR: delega", "VOR: compra 2"])
+    found = [one for one in outcome.findings if one.code.startswith("BLD")]
+    assert [row(outcome, "Orders", key).status for key in ("o1", "o2")] == ["replaced", "accepted"]
+    assert [Wording(BLOODLUST, lang).finding(one) for one in found for lang in ("en", "it")] == [
+        "No. 1 leaves the phase to the rules, but no. 2 is an order: your orders count, no. 1 does not.",
+        "Il n. 1 lascia la fase alle regole, ma il n. 2 è un ordine: valgono i tuoi ordini, il n. 1 no."]
+
+
 def test_a_row_of_a_turn_that_is_over() -> None:
     """BLD-008: nothing of the past is ordered."""
     campaign = ground("987Su", "recruit")
@@ -237,6 +247,32 @@ def test_an_answer_that_is_no_result(answer: str, code: str) -> None:
     campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
     outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
     assert code in codes(outcome)
+    assert not outcome.done
+
+
+def test_a_club_reports_its_units_and_commanders() -> None:
+    """Each club types what befell its own, in one answer; of the other side's half nothing counts."""
+    campaign = fought("").campaign
+    campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
+    outcome = play(campaign, answers={
+        "battle/987Su-1": ("referee", "confirmed"),
+        "battle/987Su-1/VOR": ("VOR", "attaccante; VOR-u4 3 sì; VOR-c1 sì ritirata; SEK-m1 sì"),
+        "battle/987Su-1/SEK": ("SEK", "attacker; SEK-u1 2; SEK-m1 unit_fate=destroyed")})
+    assert outcome.done, codes(outcome)
+    units, leaders = ({one.ident.partition("/")[2]: one for one in outcome.campaign.by_sheet(sheet)}
+                      for sheet in ("BattleUnits", "BattleLeaders"))
+    assert (units["VOR-u4"].hits, units["VOR-u4"].routed, units["SEK-u1"].hits) == (3, True, 2)
+    assert (leaders["VOR-c1"].down, leaders["VOR-c1"].unit_fate) == (True, "withdrew")
+    assert (leaders["SEK-m1"].down, leaders["SEK-m1"].unit_fate) == (False, "destroyed")
+
+
+@pytest.mark.parametrize("answer", ["attacker; VOR-u99 3", "attacker; PIO-m1 yes", "attacker; VOR-m77 yes"])
+def test_an_answer_that_names_somebody_else(answer: str) -> None:
+    """BLD-062 also where the referee types rows of units and commanders behind the result."""
+    campaign = fought("").campaign
+    campaign.by_sheet("Questions").remove("battle/987Su-1/987Su/battle")
+    outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
+    assert "BLD-062" in codes(outcome)
     assert not outcome.done
 
 

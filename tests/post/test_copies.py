@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import zipfile
 from functools import lru_cache
@@ -88,6 +89,18 @@ def test_a_copy_tells_its_club_what_to_do(shared: Path) -> None:
     assert book.sheetnames[:3] == ["Banco", "Ordini", "Scheda ordini"]
     assert lists["list_unit"] == ["V-1", "V-2"]
     assert {"arruola", "marcia"} & set(lists["list_verb"])
+
+
+def test_a_copy_offers_no_codes_of_a_sheet_that_it_lacks(shared: Path) -> None:
+    """Venice knows of no fleet: a drop-down of places or armies goes on without them, and each list that it names
+    stands.
+    """
+    book = openpyxl.load_workbook(shared / "out" / "war-V.xlsx")
+    offered = [str(one.formula1) for one in book["Ordini"].data_validations.dataValidation]
+    named = {name for formula in offered if "COUNTIF(" in formula for name in re.findall(r"list_\w+", formula)}
+    assert named <= set(book.defined_names)
+    assert {"list_Nodes", "list_Armies"} <= named
+    assert "list_Fleets" not in named
 
 
 def test_a_copy_asks_its_club_alone(shared: Path) -> None:

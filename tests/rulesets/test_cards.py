@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -14,13 +16,14 @@ from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import Wording
 from assistant.workbook.labels import label
-from assistant.workbook.layout import HEADING_ROW
+from assistant.workbook.layout import HEADING_ROW, list_name
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csvfolder import read_folder
 from assistant.workbook.write.builder import build
 from assistant.workbook.write.card_sheet import COLUMNS
 from tests.sweeps import thinned
 
+BRANCH = re.compile(r"IF\(COUNTIF\((\w+),\$[A-Z]+5\),(\w+),")
 DECLARED = [name for name in installed() if book_of(load(name).verbs).carried_out]
 LANGUAGES = ("en", "it")
 
@@ -37,6 +40,15 @@ def test_all_is_declared_and_every_example_of_the_card_is_understood(name: str) 
     """Whoever copies an example has said that verb, with every column that it needs."""
     ruleset = load(name)
     kit.declared(ruleset, started(ruleset, "en"))
+
+
+def offered_codes(sheet: Any, lists: dict[str, list[Any]], heading: str, word: str) -> str:
+    """The name of the codes that the drop-down under a heading of Orders shows in a row with a verb."""
+    letter = next(cell.column_letter for cell in sheet[HEADING_ROW] if cell.value == heading)
+    formula = next(str(one.formula1) for one in sheet.data_validations.dataValidation
+                   if str(one.sqref).startswith(f"{letter}{HEADING_ROW + 1}:"))
+    usual = formula.lstrip("=").rpartition(",")[2].rstrip(")")
+    return next((codes for words, codes in BRANCH.findall(formula) if word in lists[words]), usual)
 
 
 @pytest.mark.parametrize("lang", thinned(LANGUAGES, 2))
@@ -66,3 +78,9 @@ def test_a_new_workbook_has_the_card_and_offers_the_options_of_a_verb(name: str,
             assert lists[name_of] == (list(options.values()) if lang == "it" else list(options))
             assert name_of in book.defined_names
             assert any(one.startswith(f'=INDIRECT("list_{column}_"&SUBSTITUTE($') for one in offered)
+        for column, kind in verb.kinds.items():
+            if kind.tables() and not any(column in one.options() for one in ruleset.verbs.values()):
+                heading = ruleset.record("Orders").column(column).heading(lang)
+                codes = offered_codes(book[orders], lists, heading, verb.it if lang == "it" else verb.en)
+                assert codes == list_name(kind.tables()[0].sheet), (verb.en, column)
+                assert codes in book.defined_names

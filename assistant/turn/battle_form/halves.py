@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Ref
 from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
 from assistant.dataclass import dataclass
@@ -89,12 +90,14 @@ def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -
 
 
 def _further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str) -> FormRow:
-    """A row of one of the form's further sheets, its values from left to right. Raises `Unfit`."""
-    found = (_row_of(sheet, campaign, battle, text) for sheet in form.sheets)
-    row = next((one for one in found if one is not None), None)
-    if row is None:
+    """A row of one of the form's further sheets, its values from left to right: of the sheet whose table has what is
+    named, else of the first that can hold it. Raises `Unfit`.
+    """
+    found = [row for sheet in form.sheets if (row := _row_of(sheet, campaign, battle, text)) is not None]
+    if not found:
         raise Unfit
-    return row
+    known = (row for row in found if any(c.key and isinstance(c.kind, Ref) for c in row.columns()))
+    return next(known, found[0])
 
 
 def _row_of(sheet: type[FormRow], campaign: Campaign, battle: str, text: str) -> FormRow | None:
@@ -146,9 +149,10 @@ class Halves(Generic[C]):
     def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
         """The further rows that count beside those that the referee has typed: of each side what its own clubs say,
         and what others say only where these say nothing at all. A row that a phase has handed out (`Record.hold`:
-        asked) and into which nobody has typed yet is none of the referee's.
+        asked, or the one row of its unit) and into which nobody has typed yet is none of the referee's.
         """
-        typed = {row.ident for row in known if row.hold == "typed" or any(_says(row, name) for name in row.form())}
+        typed = {row.ident for row in known if (row.hold == "typed" and not row.unique)
+                 or any(_says(row, name) for name in row.form())}
         for half in self.halves:
             for row in half.rows:
                 side = self.owner(row)

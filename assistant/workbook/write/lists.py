@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -20,16 +19,19 @@ SOFT = {"unit": Army.sheet, "target": Node.sheet, "partner": Faction.sheet}
 stay allowed.
 """
 INLINE = 200
+LONGEST = 255
+"""So many characters the formula of a drop-down may have in Excel."""
 LISTS = "Lists"
 
 
-def _offered(ruleset: Ruleset) -> dict[str, str]:
-    """Column -> the table that most verbs name there."""
-    found: dict[str, Counter[str]] = {}
-    for verb in ruleset.verbs.values():
+def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
+    """Column -> the tables that verbs name there, the one of most verbs first -> those verbs."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for code, verb in ruleset.verbs.items():
         for name, kind in verb.kinds.items():
-            found.setdefault(name, Counter()).update(record.sheet for record in kind.tables()[:1])
-    return {name: sheets.most_common(1)[0][0] for name, sheets in found.items() if sheets}
+            for record in kind.tables()[:1]:
+                found.setdefault(name, {}).setdefault(record.sheet, []).append(code)
+    return {name: dict(sorted(by_table.items(), key=lambda one: -len(one[1]))) for name, by_table in found.items()}
 
 
 def _list_of(column: str, verb: str) -> str:
@@ -51,9 +53,13 @@ class Lists:
         self._phases = list(dict.fromkeys(p for p in phases if p))
         self._wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
                         if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SOFT.values()}
-        self._soft = SOFT | _offered(ruleset)
+        self._by_verb = _offered(ruleset)
+        self._soft = SOFT | {name: next(iter(tables)) for name, tables in self._by_verb.items()}
         self._wanted |= {list_name(sheet) for sheet in self._soft.values()}
+        self._wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
         self._offers = offers
+        self._bare = {sheet for sheet, table in campaign.tables().items() if offers and not len(table)}
+        """The tables that have no sheet in a copy."""
 
     def wanted(self) -> set[str]:
         """The defined names that drop-downs use for codes of tables."""
@@ -93,7 +99,23 @@ class Lists:
             self._words[_list_of(name, word)] = [it if self._lang == "it" else code for code, it in options.items()]
         if words and verb:
             return f'=INDIRECT("{_list_of(name, "")}"&SUBSTITUTE({verb}," ","_"))'
-        return self.of_table(self._soft[name]) if name in self._soft else ""
+        usual = self.of_table(self._soft[name]) if name in self._soft else ""
+        return self._of_verbs(name, verb, usual) if usual and verb else usual
+
+    def _of_verbs(self, name: str, verb: str, usual: str) -> str:
+        """The drop-down of the codes of the table that the row's verb names in a column; `usual`: of the one that most
+        verbs name, which is offered for any other word, too.
+        """
+        branches = []
+        for sheet, codes in list(self._by_verb.get(name, {}).items())[1:]:
+            if sheet in self._bare:
+                continue
+            verbs = [self._ruleset.verbs[code] for code in codes]
+            words = self._named(_list_of(name, f"of_{sheet}"),
+                                [one.it if self._lang == "it" else one.en for one in verbs])
+            branches.append(f"IF(COUNTIF({words[1:]},{verb}),{list_name(sheet)},")
+        whole = f"={''.join(branches)}{usual[1:]}{')' * len(branches)}"
+        return whole if len(whole) <= LONGEST else usual
 
     def of_row(self, first: str, last: str) -> str:
         """The drop-down of what stands in some cells of the row itself, from the left."""

@@ -141,7 +141,7 @@ def _called(filled: Filled[Fought], typed: str) -> str:
 
 
 def _owner(battle: Fought, row: FormRow) -> str:
-    return battle.side_of(str(getattr(row, "unit", "")))
+    return battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
 
 
 FORM: BattleForm[Fought] = BattleForm(
@@ -153,6 +153,7 @@ FORM: BattleForm[Fought] = BattleForm(
     dice=("played", "auto"),
     decisive=("winner",),
     rows=BattleUnit,
+    besides=(BattleLeader,),
     checks=("winner", _retreat, _rows),
     owner=_owner)
 

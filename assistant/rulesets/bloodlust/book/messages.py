@@ -39,7 +39,9 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-005", "error", '"{amount}" is not a whole number above 0. Type a number.',
             variants=("amount", {"": "How many is missing. Type a whole number above 0."})),
     Message("BLD-006", "info", "Same as no. {n}. It counts once."),
-    Message("BLD-007", "warning", "No. {n} orders {id} otherwise; the later no. {m} counts."),
+    Message("BLD-007", "warning", "No. {n} orders {id} otherwise; the later no. {m} counts.",
+            variants=("id", {"delegate": "No. {n} leaves the phase to the rules, but no. {m} is an order: your orders "
+                                         "count, no. {n} does not."})),
     Message("BLD-008", "error", "{turn} is already played."),
     Message("BLD-009", "error", "{faction:the} {faction?is|are} out of play."),
     Message("BLD-010", "warning", "{n} {n?roll|rolls} wanted, TECH allows {k} a season: {k} bought."),

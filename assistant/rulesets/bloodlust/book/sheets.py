@@ -248,7 +248,7 @@ class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in batta
     about_en = "The commanders of battles: who is down, what became of his unit. Part of the result's form."
     about_it = "I comandanti delle battaglie: chi è a terra, che ne è della sua unità. Parte del modulo dell'esito."
 
-    leader: str = noted(Text(), "Leader", "Comandante", key=True, required=True)
+    leader: str = noted(Ref("Leaders", own_finding=True), "Leader", "Comandante", key=True, required=True)
     down: bool = noted(Flag(), "Down", "A terra")
     unit_fate: str = noted(Choice({"fought": "combatte", "withdrew": "ritirata", "destroyed": "distrutta"}),
                            "Unit fate", "Sua unità", default="fought")
