@@ -86,6 +86,13 @@ def test_a_name_of_two_units_is_not_guessed() -> None:
     assert [(one.code, one.data["list"]) for one in case.found] == [("ARB-331", "M1a M1b")]
 
 
+def test_a_name_of_a_lost_force_is_that_of_the_living_one() -> None:
+    """A Force may be founded under the name of one that is gone."""
+    given = Case(armies={"M1": {"name": "New Levy", "status": "lost"}, "M2": {"name": "New Levy", "node": "C03"}})
+    read = WARRIORS.understand("New Levy move D3", given.campaign, "men")
+    assert dict(read.fields) == {"verb": "move", "army": "M2", "path": "D03"}
+
+
 @pytest.mark.parametrize("line", ["", "O1", "let us march", "O1 order march quickly now"])
 def test_a_line_that_says_something_else_is_not_understood(line: str) -> None:
     """It becomes no order."""

@@ -31,10 +31,15 @@ _BEFORE_PLACE = ("at", "in", "a", "ad", "al", "alla")
 
 
 def called_so(campaign: Campaign, faction: str, records: Records, words: list[str]) -> str:
-    """The code of the one thing whose name some words are, "" for none. Raises `Refused` (ambiguous) for several."""
+    """The code of the one thing whose name some words are, "" for none; of several that which is still on the map.
+
+    Raises `Refused` (ambiguous) where that does not tell them apart.
+    """
     name = " ".join(words)
     codes = [(code, record) for record in records for code in campaign.made_of(by_names, record).get(fold(name), ())
              if _meant(campaign, faction, campaign.table(record)[code])]
+    if len(codes) > 1:
+        codes = [(code, record) for code, record in codes if _lives(campaign, campaign.table(record)[code])] or codes
     if len(codes) > 1:
         told = [code for code, _ in codes]
         raise Refused("ambiguous", COLUMNS[codes[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
@@ -50,6 +55,12 @@ def _meant(campaign: Campaign, faction: str, row: Any) -> bool:
         army = campaign.table(Army).get(row.army)
         return army is not None and army.faction == faction
     return isinstance(row, Node) or row.faction == faction
+
+
+def _lives(campaign: Campaign, row: Any) -> bool:
+    """Whether a Force, or that of a Unit, is on the map; true of all else."""
+    army = campaign.table(Army).get(row.army) if isinstance(row, Unit) else row
+    return not isinstance(army, Army) or army.active
 
 
 def with_codes(campaign: Campaign, faction: str, verb: str, words: list[str], of_book: Container[str]) -> list[str]:
