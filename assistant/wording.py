@@ -29,6 +29,7 @@ from assistant.turn.messages.house import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_, Meaning, meaning_of
 from assistant.turn.throws.dice import sides_of
+from assistant.turn.throws.together import decided_alone, thrown, told_apart
 
 WORD = "word"
 """Context of the single words in the catalogues, so that "field" the battle is not "field" the land."""
@@ -245,7 +246,7 @@ class Wording:
         if "dice" not in roll and "level" not in roll:
             return ""
         parts = [self.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
-        parts += [_thrown(roll)] if "dice" in roll else []
+        parts += [thrown(roll)] if "dice" in roll else []
         parts += [self.text(N_("the highest"))] if roll.get("read") == "highest" else []
         parts += [f"{points:+d} {self.word(name)}" for name, points in roll.get("modifiers", ())]
         line = ", ".join(parts)
@@ -253,8 +254,7 @@ class Wording:
             return f"{line}: {roll['total']}: {self.word(str(roll['verdict']))}"
         if "target" not in roll:  # a score says what it comes to, where that is not the dice alone
             return f"{line}: {roll['total']}" if roll.get("modifiers") or "read" in roll else line
-        needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
-        line = f"{line}: {roll['total']}, {self.text(needs, n=roll['target'])}"
+        line = f"{line}: {roll['total']}, {self._needs(roll)}"
         return f"{line}: {self.text(verdicts[0 if roll.get('passed') else 1])}" if verdicts else line
 
     def verdict(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
@@ -268,7 +268,7 @@ class Wording:
         line = self.text(N_("no dice"))
         if "dice" in roll:
             low = roll["reach"] == "at most"
-            line = f"{_thrown(roll)} {self.text(N_('against {n}') if low else N_('{n} or more'), n=roll['limit'])}"
+            line = f"{thrown(roll)} {self.text(N_('against {n}') if low else N_('{n} or more'), n=roll['limit'])}"
             made = [f"{self.word(name)} {points:{'+' if place else ''}d}"
                     for place, (name, points) in enumerate(roll["made_of"])]
             worst = sides_of(roll["dice"])[1]
@@ -282,17 +282,23 @@ class Wording:
         return f"{line}: {self.word(roll['verdict'])}" if "verdict" in roll else line
 
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
-        listed = list(rolls)
-        keys = [re.split("[:/]", str(one.get("key", ""))) for one in listed]
-        width = max(map(len, keys), default=0)
-        common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
-        alike = set() if len({*map(len, keys)}) == 1 else set[str]().union(*keys[:1]).intersection(*keys)
-        told = []
-        for key, one in zip(keys, listed, strict=True):
-            parts = [part for part, same in zip(key, common, strict=False) if not same and part not in alike]
-            subject = " ".join(self.called(part) for part in parts)
-            told.append(f"{subject} {self.roll(one)}".strip())
-        return "; ".join(told)
+        apart = told_apart(rolls)
+        again = [parts for parts, _ in apart] == [(str(n),) for n in range(1, len(apart) + 1)]  # one after the other
+        return "; ".join(" ".join([*([self.text(N_("throw {n}:"), n=parts[0])] if again else map(self.called, parts)),
+                                   self._alike(alike) if alike[1:] else self.roll(alike[0])]) for parts, alike in apart)
+
+    def _alike(self, rolls: list[Mapping[str, Any]]) -> str:
+        """``3 times 1d6=2,6,3, +1 friendly territory, needs 4``: each die alone, against one target."""
+        one = next(filter(decided_alone, rolls), rolls[0])
+        parts = [",".join(str(roll["value"]) for roll in rolls),
+                 *(f"{points:+d} {self.word(name)}" for name, points in one["modifiers"]), self._needs(one)]
+        return self.text(N_("{n} times {roll}"), n=len(rolls), roll=f"{one['dice']}={', '.join(parts)}")
+
+    def _needs(self, roll: Mapping[str, Any]) -> str:
+        needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
+        alone = [self.text(N_("{best} always, {worst} never"), best=best, worst=worst)
+                 for worst, best in decided_alone(roll)]
+        return " ".join([self.text(needs, n=roll["target"]), *(f"({one})" for one in alone)])
 
     # --- inside -------------------------------------------------------------------------------
     def _translated(self, msgid: str) -> str:
@@ -425,11 +431,6 @@ class Wording:
 def _to_be_typed(command: re.Match[str]) -> str:
     """The place of a file, and of a cell, in a command; what fills it is told from what is only read."""
     return f"{command[1]}{{typed_{command[2]}}}{' {typed_name}' if command[3] else ''}"
-
-
-def _thrown(roll: Mapping[str, Any]) -> str:
-    faces, together = roll.get("faces") or (), "," if "successes" in roll or "read" in roll else "+"
-    return f"{roll['dice']}={together.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
 
 
 @lru_cache(maxsize=16)

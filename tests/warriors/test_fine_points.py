@@ -8,6 +8,7 @@ import pytest
 
 from assistant.rulesets.warriors.land.retreats import fall_back
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces, losses
 
 LAKE: dict[str, dict[str, Any]] = {"C03": {"terrain": "lake"}, "D03": {"terrain": "lake"}}
@@ -118,3 +119,18 @@ def test_what_a_robot_wants(force: dict[str, Any], capital: str, enemy: str, wan
     rows = [row.as_text() for row in WARRIORS.robot_orders(case.campaign, "men")]
     said = [[row[name] for name in ("army", "verb", "new_order", "path") if row[name]] for row in rows]
     assert [" ".join(one) for one in said] == wanted
+
+
+@pytest.mark.parametrize(("rules", "needed", "left"), [({}, "needs 4", 15),
+                                                       ({"wound_ok": 5, "desert_ok": 5}, "needs 5", 14)])
+def test_throws_for_figures_say_what_was_needed(rules: dict[str, Any], needed: str, left: int) -> None:
+    """Of the fallen and of the runaways, those of one kind together (4 wounded, 4 deserters)."""
+    case = Case(turn=2, rules=rules, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, units={
+        "M1a": {"figures": 20}, "O1a": {}}, battles=battle(outcome="defender", status="fought"), battle_armies=forces(
+        "M1 D", "O1 A"), battle_units=losses(["M1a 20 4 2", "O1a 10"])).answer(
+        "after", "retreat/B2-1/O1", "D03", "orcs")
+    case.thrown({"wounded/B2-1/M1a": [1, 2, 4, 6], "deserter/B2-1/M1a": [3, 4]}).play("after")
+    told = next(one for one in case.campaign.by_sheet("Events") if one.event == "losses" and one.data["unit"] == "M1a")
+    assert Wording(WARRIORS, "en").roll(told.roll) == (
+        f"wounded 4 times 1d6=1,2,4,6, {needed}; deserter 2 times 1d6=3,4, +1 average, -1 routed, {needed}")
+    assert case.figures("M1a") == [left]

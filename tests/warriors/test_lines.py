@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from tests.warriors import scenario
 from tests.warriors.cases import Case
 
 LINES = [
@@ -43,6 +44,53 @@ def test_a_line_is_read(faction: str, lines: tuple[str, ...], fields: dict[str, 
     for line in lines:
         read = WARRIORS.understand(line, given().campaign, faction)
         assert (read.problem, dict(read.fields)) == ("", fields), line
+
+
+NAMED = [
+    ("orcs", ("arruola 10 guerrieri orchi a Boscozanna in O2", "raise 10 Orc Warriors at Fangwood in Fangwood Raiders",
+              "raise in O2 at fangwood 10 orc warriors", "arruola 10 orc_war a E4 in Predoni di Boscozanna",
+              'arruola 10 guerrieri orchi ad Boscozanna in "Predoni di Boscozanna"'),
+     {"verb": "raise", "figures": 10, "type": "orc_war", "place": "E04", "army": "O2"}),
+    ("orcs", ("arruola 10 lancieri lunghi a Boscozanna in O2",),
+     {"verb": "raise", "figures": 10, "type": "lancieri lunghi", "place": "E04", "army": "O2"}),
+    ("orcs", ("arruola 10 Torma goblin a Selva Oscura in O2",),
+     {"verb": "raise", "figures": 10, "type": "gob_mob", "place": "Selva Oscura", "army": "O2"}),
+    ("men", ("raise 5 Light Horse at Aldermoor in New Levy", "arruola 5 Cavalleggeri ad Aldermoor in New Levy"),
+     {"verb": "raise", "figures": 5, "type": "men_horse", "place": "F07", "army": "New Levy"}),
+    ("men", ("M3 sail Gull ships Gull Bay C9 land", "Leva di Porto dei Gabbiani naviga Navi dei Gabbiani a "
+             "Baia dei Gabbiani C9 sbarca", "sail Gullhaven Levy gull ships Gull Bay - C09 land"),
+     {"verb": "sail", "army": "M3", "boat": "SH1", "path": "B08 C09 land"}),
+    ("men", ("Household of Aldermoor move Reedwater meadows", "Casa di Aldermoor muovi in Prati delle Canne"),
+     {"verb": "move", "army": "M1", "path": "G09"}),
+    ("orcs", ("The Red Maw order march", "ordine La Fauce Rossa marcia"),
+     {"verb": "order", "army": "O1", "new_order": "march"}),
+    ("men", ("refill Vale Spearmen 4 at Longbridge", "rimpiazza 4 Lancieri della Valle a Pontelungo"),
+     {"verb": "refill", "unit": "M1b", "figures": 4, "place": "H06"}),
+    ("men", ("fonda Leva di Pontelungo a Porto dei Gabbiani vc 1", 'found "Leva di Pontelungo" at Gullhaven vc 1'),
+     {"verb": "found", "name": "Leva di Pontelungo", "place": "C08", "vc": 1}),
+]
+
+
+@pytest.mark.parametrize(("faction", "lines", "fields"), NAMED, ids=[lines[0] for _, lines, _ in NAMED])
+def test_names_of_several_words_are_read(faction: str, lines: tuple[str, ...], fields: dict[str, object]) -> None:
+    """In either language; what nobody is called by stands in the column that is missing, for the finding to quote."""
+    for line in lines:
+        read = WARRIORS.understand(line, scenario.borderlands(), faction)
+        assert (read.problem, dict(read.fields)) == ("", fields), line
+
+
+def test_a_name_of_two_units_is_not_guessed() -> None:
+    """The finding names their codes, and says to write one of them."""
+    case = Case(armies={"M1": {"node": "C03"}}, units={"M1a": {"name": "Vale Bows"}, "M1b": {"name": "Vale Bows"}})
+    case.line("men", "refill Vale Bows 4 at C3").play("orders")
+    assert [(one.code, one.data["list"]) for one in case.found] == [("ARB-331", "M1a M1b")]
+
+
+def test_a_name_of_a_lost_force_is_that_of_the_living_one() -> None:
+    """A Force may be founded under the name of one that is gone."""
+    given = Case(armies={"M1": {"name": "New Levy", "status": "lost"}, "M2": {"name": "New Levy", "node": "C03"}})
+    read = WARRIORS.understand("New Levy move D3", given.campaign, "men")
+    assert dict(read.fields) == {"verb": "move", "army": "M2", "path": "D03"}
 
 
 @pytest.mark.parametrize("line", ["", "O1", "let us march", "O1 order march quickly now"])

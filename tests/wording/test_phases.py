@@ -40,6 +40,17 @@ def test_each_message_names_its_phase(book: str, phase: str, lang: str) -> None:
     assert words.text("{when} {phase}", when=f"{turn} {phase}", phase=phase) == f"{when} {name}"
 
 
+@pytest.mark.parametrize(("book", "word", "lang", "told"), [
+    ("warriors", "turn", "en", "turn 3"), ("warriors", "turn", "it", "turno 3"), ("anarchy", "day", "en", "day 3"),
+    ("incursio", "day", "it", "giorno 3")])
+def test_the_word_of_all_orders_is_no_phase(book: str, word: str, lang: str, told: str) -> None:
+    """A finding names the turn as the calendar does, not as the columns have it (``3 turn``)."""
+    words = Wording(load(book), lang)
+    late = words.finding(Finding("ARB-045", "warning", data={"when": f"3 {word}"}))
+    assert told in late
+    assert f"3 {word}" not in late
+
+
 def test_some_findings_tell_of_a_moment() -> None:
     """Otherwise the test above would look at none."""
     assert len(MOMENTS) > 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from assistant.speech.braces import fill
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import load
 from assistant.turn.throws.dice import Roll
+from assistant.turn.throws.luck import chance
 from assistant.turn.throws.rulings import Trial, roll_data
 from assistant.wording import Wording
 
@@ -59,6 +61,22 @@ def test_rolls_without_a_target_and_several_rolls() -> None:
     unlike = roll_data(Roll("crossing/U/1", "1d6", 4, (4,), "V"), Roll("wounded/crossing/U/1/2", "1d6", 6, (6,), "V"))
     assert EN.roll(unlike) == "1d6=4; wounded 2 1d6=6"
     assert EN.roll({}) == ""
+
+
+def test_throws_of_one_kind_are_told_together() -> None:
+    """One for each figure, with what each needed, and that some faces decide alone where one did."""
+    def test(what: str, n: int, face: int, **mods: int) -> Trial:
+        return Trial(Roll(f"{what}/B1/U/{n}", "1d6", face, (face,), "V"), tuple(mods.items()), 4, natural=(1, 6))
+
+    hurt, ran = [test("wounded", 1, 2), test("wounded", 2, 6)], [test("deserter", 1, 1, elite=3)]
+    assert EN.roll(roll_data(*hurt)) == "2 times 1d6=2,6, needs 4"
+    assert EN.roll(roll_data(*hurt, *ran)) == (
+        "wounded 2 times 1d6=2,6, needs 4; deserter 1d6=1, +3 elite: 4, needs 4 (6 always, 1 never)")
+    assert Wording(load("warriors"), "it").roll(roll_data(*hurt, *ran)).startswith("ferito 2 volte 1d6=2,6, serve 4; ")
+    tied = roll_data(*(Roll(f"initiative/men/{n}", "1d6", n, (n,), "V") for n in (1, 2)))
+    assert (EN.roll(tied), IT.roll(tied)) == ("throw 1: 1d6=1; throw 2: 1d6=2", "tiro 1: 1d6=1; tiro 2: 1d6=2")
+    assert [one.passed for one in (*hurt, *ran)] == [False, True, False]
+    assert chance("1d6", 3, 4, natural=(1, 6)) == Fraction(5, 6)
 
 
 def test_a_trial_that_must_stay_low_says_so() -> None:

@@ -43,6 +43,10 @@ class Wing(Generic[N], Ruleset):
         """A day or week and its number."""
         return f"{self.counted[lang == 'it']} {turn}" if any(self.counted) else super().turn_name(turn, lang)
 
+    def when(self, turn: str, phase: str, lang: str) -> str:
+        """As everywhere; a turn whose orders all stand under one word is named alone where that word stands."""
+        return super().when(turn, "" if phase and phase == self.counted[0] else phase, lang)
+
     def phase_word(self, word: str, lang: str) -> str:
         """As everywhere; the one word of all orders is what a turn is called."""
         return self.counted[lang == "it"] if word and word == self.counted[0] else super().phase_word(word, lang)

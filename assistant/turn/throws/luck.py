@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,15 +11,19 @@ from assistant.turn.throws.dice import sides_of
 from assistant.turn.throws.reads import successes, ways
 
 
-def chance(dice: str, bonus: int, target: int, *, at_most: bool = False) -> Fraction:
+def chance(dice: str, bonus: int, target: int, *, at_most: bool = False,
+           natural: Sequence[int] = ()) -> Fraction:
     """How likely fair dice are to pass a trial: their sum plus `bonus` reaches `target` (or stays within it).
+
+    `natural`: what the dice alone may show and never pass, and from what on they always do (`Trial`).
 
     Raises ValueError for anything but dice such as ``2d6``.
     """
     count, sides = sides_of(dice)
     found = ways(count, sides)
-    passed = sum(n for total, n in enumerate(found, count + bonus)
-                 if (total <= target if at_most else total >= target))
+    never, always = natural or (count - 1, count * sides + 1)
+    passed = sum(n for shown, n in enumerate(found, count) if shown > never and (
+        shown >= always or (shown + bonus <= target if at_most else shown + bonus >= target)))
     return Fraction(passed, sides**count)
 
 
@@ -61,7 +65,8 @@ class Tally:
             bonus = sum(int(points) for _, points in roll.get("modifiers", ()))
             self.trials += 1
             self.passed += bool(roll.get("passed"))
-            self.chance += chance(dice, bonus, int(roll["target"]), at_most=roll.get("reach") == "at most")
+            self.chance += chance(dice, bonus, int(roll["target"]), at_most=roll.get("reach") == "at most",
+                                  natural=roll.get("natural", ()))
         elif "successes" in roll:
             read = successes(sides, int(roll["limit"]), at_least=roll["reach"] == "at least", bounds=roll["bounds"])
             self.trials += count

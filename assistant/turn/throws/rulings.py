@@ -50,24 +50,34 @@ class Score(Asked):
 
 
 class Trial(Score):
-    """A throw with named modifiers against a target: everything that a report shows of a ruling."""
+    """A throw with named modifiers against a target: everything that a report shows of a ruling.
 
-    __slots__ = ("reach", "roll", "target")
+    `natural`: the dice alone, before modifiers: up to the first number it never passes, from the second on it always
+    does; None where the total decides.
+    """
+
+    __slots__ = ("natural", "reach", "roll", "target")
     roll: Roll
 
-    def __init__(self, roll: Roll, modifiers: Named, target: int,
-                 reach: Literal["at least", "at most"] = "at least") -> None:
+    def __init__(self, roll: Roll, modifiers: Named, target: int, reach: Literal["at least", "at most"] = "at least",
+                 natural: tuple[int, int] | None = None) -> None:
         super().__init__(roll, modifiers)
-        self.target, self.reach = target, reach
+        self.target, self.reach, self.natural = target, reach, natural
 
     @property
     def passed(self) -> bool:
-        """Whether the target is reached."""
+        """Whether the target is reached, or the dice alone decide."""
+        if self.natural is not None:
+            if self.roll.at_most(self.natural[0]):
+                return False
+            if self.roll.at_least(self.natural[1]):
+                return True
         return self.at_least(self.target) if self.reach == "at least" else self.at_most(self.target)
 
     def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
-        return {**super().as_data(), "target": self.target, "reach": self.reach, "passed": self.passed}
+        natural = {"natural": list(self.natural)} if self.natural is not None else {}
+        return {**super().as_data(), "target": self.target, "reach": self.reach, **natural, "passed": self.passed}
 
 
 @dataclass(frozen=True)

@@ -14,30 +14,26 @@ from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.march.moves import Moves
 from assistant.rulesets.warriors.orders.paths import spared
 from assistant.turn.throws.kinds import Throw
-from assistant.turn.throws.rulings import Score
+from assistant.turn.throws.rulings import Score, Trial, named
 
 Thrown = Callable[[int], Throw]
 """The throw for the i-th figure."""
 
 
 # --- figures by dice ------------------------------------------------------------------------------
-def passes(land: Country, dice: Score, least: int) -> bool:
-    """Whether a figure is saved: a natural 1 never is, a natural 6 always, by switch; else the total says."""
-    if land.rules.natural_first == "before" and dice.roll is not None:
-        if dice.roll.at_most(1):
-            return False
-        if dice.roll.at_least(6):
-            return True
-    return dice.at_least(least)
+def tested(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
+    """The test that saves a figure: a natural 1 never does, a natural 6 always, by switch; else the total says."""
+    return Trial(land.roll(throw, known), named(mods), least,
+                 natural=(1, 6) if land.rules.natural_first == "before" else None)
 
 
 def wounded_of(land: Country, faction: str, node: str, count: int, throw: Thrown,
-               known: list[str] | str) -> tuple[int, list[Score]]:
+               known: list[str] | str) -> tuple[int, list[Trial]]:
     """How many of the fallen are only wounded, and their dice. `node`: "" where territory does not count."""
     rules = land.rules
     mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
-    dice = [land.score(throw(n), mods, known) for n in range(1, count + 1)]
-    return sum(passes(land, one, rules.wound_ok) for one in dice), dice
+    dice = [tested(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
+    return sum(one.passed for one in dice), dice
 
 
 def quality(land: Country, unit: Unit, throw: Throw, known: list[str] | str) -> tuple[dict[str, int], list[Score]]:
@@ -53,12 +49,12 @@ def quality(land: Country, unit: Unit, throw: Throw, known: list[str] | str) -> 
 
 
 def deserters_of(land: Country, mods: dict[str, int], numbers: range, throw: Thrown, known: list[str] | str, *,
-                 routed: bool) -> tuple[int, list[Score]]:
+                 routed: bool) -> tuple[int, list[Trial]]:
     """How many of some figures desert, and their dice."""
     rules = land.rules
     whole = {**mods, "routed": rules.desert_routed if routed else 0}
-    dice = [land.score(throw(n), whole, known) for n in numbers]
-    return sum(not passes(land, one, rules.desert_ok) for one in dice), dice
+    dice = [tested(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
+    return sum(not one.passed for one in dice), dice
 
 
 # --- the wilds ------------------------------------------------------------------------------------

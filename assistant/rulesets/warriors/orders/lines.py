@@ -15,12 +15,17 @@ from assistant.campaign.columns import SQUARE, Square
 from assistant.rulesets.warriors.book.records import Node
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.book.words import NEW_ORDERS, NEW_ORDERS_ALSO, STANCES, STANCES_ALSO, WISHES
+from assistant.rulesets.warriors.orders.called_by import called_so, with_codes
+from assistant.turn.orders.naming import LONGEST_NAME
+from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.shorthand import Understood
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import Words, fold
 
 _QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
-_FILLERS = ("to", "in", "at", "a", "for", "di", "the", "per", "da", "from", "with", "con", "the")
+_FILLERS = ("to", "in", "at", "a", "ad", "al", "alla", "for", "di", "the", "per", "da", "from", "with", "con")
+_AT = ("at", "a", "ad", "al", "alla")
+"""Small words before the place of a purchase, where another stands before the Force (``at F7 in M1``)."""
 _LAND = ("land", "sbarca")
 
 
@@ -29,30 +34,39 @@ def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words
 
 
 _NEW, _STANCE, _WISH = _words_of(NEW_ORDERS, NEW_ORDERS_ALSO), _words_of(STANCES, STANCES_ALSO), _words_of(WISHES)
+_OF_BOOK = frozenset(fold(word) for word in (
+    *_FILLERS, *_LAND, "vc", "v.c.", *NEW_ORDERS, *NEW_ORDERS.values(), *NEW_ORDERS_ALSO, *STANCES, *STANCES.values(),
+    *STANCES_ALSO, *WISHES, *WISHES.values()))
+"""Words that alone are never the name of something."""
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
-    """Read a line as an order of a faction."""
-    line = _without_prefix(campaign, faction, text.strip().rstrip(".!"))
+    """Read a line as an order of a faction; of a name that several things have the house's finding says so."""
+    try:
+        fields = _fields(book, campaign, faction, _without_prefix(campaign, faction, text.strip().rstrip(".!")))
+    except Refused as why:
+        return Understood(problem=text.strip(), why=why)
+    return Understood({name: value for name, value in fields.items() if value not in ("", None)},
+                      "" if fields else text.strip())
+
+
+def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dict[str, Any]:
+    """What a line says, by column; {} where it says something that has no place. Raises `Refused` (ambiguous)."""
     names = _QUOTED.findall(line)
     words = [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
-    place, verb, length = _verb(book, words)
+    army, verb, after = _verb(book, campaign, faction, words)
     if not verb:
-        return Understood(problem=text.strip())
-    before, after = words[:place], words[place + length:]
-    army = _force(campaign, before[0]) if before else ""
-    if len(before) > 1:
-        return Understood(problem=text.strip())
+        return {}
     fields: dict[str, Any] = {"verb": verb, "army": army}
-    left = [word for word in _READERS[verb](campaign, fields, after) if fold(word) not in _FILLERS]
+    left = _READERS[verb](campaign, fields, with_codes(campaign, faction, verb, after, _OF_BOOK))
     fields["army"] = _own(campaign, faction, fields["army"])
-    if verb == "found" and not names and left:
-        names, left = [" ".join(left)], []
-    if names:
-        fields["name" if verb == "found" else "army" if verb == "raise" else "note"] = names[0].strip()
-    if left:
-        return Understood(problem=text.strip())
-    return Understood({name: value for name, value in fields.items() if value not in ("", None)})
+    if verb == "found" and not names:
+        names, left = [_name(left)], []
+    if verb == "raise" and names:
+        fields["army"] = called_so(campaign, faction, (Army,), names[:1]) or names[0].strip()
+    elif names:
+        fields["name" if verb == "found" else "note"] = names[0].strip()
+    return {} if any(fold(word) not in _FILLERS for word in left) else fields
 
 
 def _without_prefix(campaign: Campaign, faction: str, text: str) -> str:
@@ -65,12 +79,19 @@ def _without_prefix(campaign: Campaign, faction: str, text: str) -> str:
     return text
 
 
-def _verb(book: OrderBook, words: list[str]) -> tuple[int, str, int]:
-    """Where the verb stands, which it is, and of how many words: the first or the second."""
+def _verb(book: OrderBook, campaign: Campaign, faction: str, words: list[str]) -> tuple[str, str, list[str]]:
+    """The Force before the verb, the verb, the words behind it: a code or one word before it, or the name of an own
+    Force. Raises `Refused` (ambiguous).
+    """
+    for length in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
+        if (code := book.code(words[length])) and (length > 1 or not _is_force(campaign, words[0])):
+            army = called_so(campaign, faction, (Army,), words[:length])
+            if army:
+                return army, code, words[length + 1:]
     for place in (0, 1):
         if place < len(words) and (code := book.code(words[place])):
-            return place, code, 1
-    return 0, "", 0
+            return _force(campaign, words[0]) if place else "", code, words[place + 1:]
+    return "", "", []
 
 
 def _squares(words: list[str]) -> list[str]:
@@ -131,30 +152,72 @@ def _initiative(campaign: Campaign, fields: dict[str, Any], words: list[str]) ->
 
 
 def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
-    """Figures, type or Unit, place and Force, in whatever order: each is known by its look or its table."""
-    left = []
-    for word in _told(words):
+    """Figures, type or Unit, place and Force, in whatever order: each is known by its look or its table.
+
+    Words together that nothing is called by are what is still missing, for the finding that quotes them.
+    """
+    unknown, either = list[tuple[str, str]](), list[tuple[str, str]]()
+    for before, word in _phrases(campaign, words):
         if word.isdecimal() and "figures" not in fields:
             fields["figures"] = int(word)
-        elif campaign.by_sheet("Unit types").get(campaign.by_sheet("Unit types").spelled(word)) is not None:
-            fields["type"] = campaign.by_sheet("Unit types").spelled(word)
-        elif campaign.by_sheet("Units").get(campaign.by_sheet("Units").spelled(word)) is not None:
-            fields["unit"] = campaign.by_sheet("Units").spelled(word)
+        elif code := _code_of(campaign, "Unit types", word):
+            fields["type"] = code
+        elif code := _code_of(campaign, "Units", word):
+            fields["unit"] = code
+        elif _is_square(campaign, word) and fields["verb"] == "raise" and _is_force(campaign, word):
+            either.append((before, word))
         elif _is_place(campaign, fields, word):
             fields["place"] = str(Square().read(word))
-        elif not fields["army"] and fields["verb"] == "raise" and ("type" in fields or _is_force(campaign, word)):
+        elif not fields["army"] and fields["verb"] == "raise" and _is_force(campaign, word):
             fields["army"] = _force(campaign, word)
-        elif fields["verb"] == "raise" and "type" not in fields:
-            fields["type"] = word
-        elif fields["verb"] == "refill" and "unit" not in fields:
-            fields["unit"] = word
         else:
-            left.append(word)
-    return left
+            unknown.append((before, word))
+    at = any(before in _AT for before, _ in unknown)
+    for before, word in either:  # ``in O2`` is the Force, also where there is a square O02, if the place is said
+        column = "army" if "place" in fields or (at and before not in _AT) else "place"
+        if fields.get(column):
+            unknown.append((before, word))
+        else:
+            fields[column] = _force(campaign, word) if column == "army" else str(Square().read(word))
+    columns = ("type", "place", "army") if fields["verb"] == "raise" else ("unit", "place")
+    missing = [name for name in columns if not fields.get(name)]
+    fields |= zip(missing, (word for _, word in unknown), strict=False)
+    return [word for _, word in unknown[len(missing):]]
+
+
+def _phrases(campaign: Campaign, words: list[str]) -> Iterator[tuple[str, str]]:
+    """Codes and numbers one by one, other words together up to the next small word; each with the small word before."""
+    before, phrase = "", list[str]()
+    for word in words:
+        small = fold(word) in _FILLERS
+        known = word.isdecimal() or _is_square(campaign, word) or _is_force(campaign, word) or any(
+            _code_of(campaign, sheet, word) for sheet in ("Unit types", "Units"))
+        if (small or known) and phrase:
+            yield before, " ".join(phrase)
+            before, phrase = "", []
+        if small:
+            before = fold(word)
+        elif known:
+            yield before, word
+            before = ""
+        else:
+            phrase.append(word)
+    if phrase:
+        yield before, " ".join(phrase)
+
+
+def _code_of(campaign: Campaign, sheet: str, word: str) -> str:
+    """The code of a row as its table spells it, "" for none."""
+    table = campaign.by_sheet(sheet)
+    return table.spelled(word) if table.spelled(word) in table else ""
+
+
+def _is_square(campaign: Campaign, word: str) -> bool:
+    return str(Square().read(word)) in campaign.table(Node)
 
 
 def _is_place(campaign: Campaign, fields: Mapping[str, Any], word: str) -> bool:
-    return "place" not in fields and str(Square().read(word)) in campaign.table(Node)
+    return "place" not in fields and _is_square(campaign, word)
 
 
 def _is_force(campaign: Campaign, word: str) -> bool:
@@ -175,16 +238,13 @@ def _own(campaign: Campaign, faction: str, word: str) -> str:
     return own[0] if len(own) == 1 else word
 
 
-def _told(words: list[str]) -> Iterator[str]:
-    yield from (word for word in words if fold(word) not in _FILLERS)
-
-
 def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
-    left, told = [], list(_told(words))
-    for place, word in enumerate(told):
+    """The V.C., the place and the order; what is left is the name, small words of its own included."""
+    left: list[str] = []
+    for place, word in enumerate(words):
         if fold(word).replace(".", "") == "vc":
             continue
-        if place and fold(told[place - 1]).replace(".", "") == "vc":
+        if place and fold(words[place - 1]).replace(".", "") == "vc":
             fields["vc"] = int(word) if word.isdecimal() else word
         elif _is_place(campaign, fields, word):
             fields["place"] = str(Square().read(word))
@@ -193,6 +253,12 @@ def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list
         else:
             left.append(word)
     return left
+
+
+def _name(words: list[str]) -> str:
+    """A new name without small words before and behind it."""
+    inside = [place for place, word in enumerate(words) if fold(word) not in _FILLERS]
+    return " ".join(words[inside[0]:inside[-1] + 1]) if inside else ""
 
 
 _READERS: Mapping[str, Callable[[Campaign, dict[str, Any], list[str]], list[str]]] = {
