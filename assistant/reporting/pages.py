@@ -10,10 +10,18 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from assistant.dataclass import dataclass
+from assistant.speech.braces import fill
+from assistant.speech.name import Name, agreeing
 
 T = TypeVar("T")
 
 ROWS = 40
+
+
+def left_out(text: str, n: int) -> str:
+    """The sentence about so many things left out (`Listing.more_text`), or "" for none."""
+    number = (Name(str(n), plural=n != 1),)
+    return fill(text, lambda one: agreeing(number, one.variants) if one.variants else str(n)) if n else ""
 
 
 @dataclass(frozen=True)
@@ -21,7 +29,7 @@ class Listing(Generic[T]):
     """A list that may be cut.
 
     `items`: what is shown; `left_out`: how many more there are; `more_text`: the sentence about them,
-    with ``{n}`` where their number goes.
+    with ``{n}`` where their number goes, and ``{n?row|rows}`` for what agrees with it.
     """
 
     items: tuple[T, ...] = ()
@@ -31,7 +39,7 @@ class Listing(Generic[T]):
     @property
     def more(self) -> str:
         """The sentence about what was left out, or "" when nothing was."""
-        return self.more_text.replace("{n}", str(self.left_out)) if self.left_out else ""
+        return left_out(self.more_text, self.left_out)
 
     def cut(self, limit: int) -> Listing[T]:
         """The same list with at most `limit` items; a grave `Line` is kept before others, the order stays."""
