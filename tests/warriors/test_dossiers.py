@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from assistant.campaign.records import Battle
 from assistant.desk.playing.next_steps import next_steps
+from assistant.rulesets.warriors.book.records import Battle
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces

@@ -52,7 +52,8 @@ def test_some_findings_tell_of_a_moment() -> None:
 def test_the_word_of_all_orders_stands_on_the_card_in_the_readers_language(book: str, en: str, it: str) -> None:
     """And the sheet takes it in either: what the card shows can be typed into the column For."""
     ruleset, taken = load(book), Campaign(load(book).records)
-    taken.by_sheet("Desk").add(ruleset.record("Desk")(ruleset=book, turn="1", phase=next(iter(ruleset._phases))))
+    taken.by_sheet("Desk").add(ruleset.record("Desk").from_values({
+        "ruleset": book, "turn": "1", "phase": next(iter(ruleset._phases))}))
 
     shown = {lang: {card.when for card in ruleset.order_cards(taken, lang, Wording(ruleset, lang).text)}
              for lang in ("en", "it")}
