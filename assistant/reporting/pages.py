@@ -20,8 +20,13 @@ ROWS = 40
 
 def left_out(text: str, n: int) -> str:
     """The sentence about so many things left out (`Listing.more_text`), or "" for none."""
+    return _agreed(text, n).replace("{n}", str(n)) if n else ""
+
+
+def _agreed(text: str, n: int) -> str:
+    """The words of a text that agree with a number, in their form; ``{n}`` itself is left."""
     number = (Name(str(n), plural=n != 1),)
-    return fill(text, lambda one: agreeing(number, one.variants) if one.variants else str(n)) if n else ""
+    return fill(text, lambda one: agreeing(number, one.variants) if one.variants else None)
 
 
 @dataclass(frozen=True)
@@ -426,6 +431,8 @@ def plain(value: Any) -> Any:
     """A page or part of it as JSON can hold it: objects with field names, lists, texts, numbers."""
     if isinstance(value, tuple):
         return [plain(one) for one in value]
+    if isinstance(value, Listing):
+        value = replace(value, more_text=_agreed(value.more_text, value.left_out))
     if hasattr(value, "__dataclass_fields__"):
         return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
     return value
