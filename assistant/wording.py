@@ -276,10 +276,11 @@ class Wording:
                 made.append(self.text(N_("{best} always, {worst} never"), best=1 if low else worst,
                                       worst=worst if low else 1))
             line += f" ({', '.join(made)})" if made else ""
-        told = self.plural(N_("{n} success"), N_("{n} successes"), roll["successes"])
+        told, in_all = (self.plural(N_("{n} success"), N_("{n} successes"), roll[of]) for of in ("successes", "total"))
         parts = [told, *(f"{points:+d} {self.word(name)}" for name, points in roll["modifiers"])]
-        line = f"{line}: {', '.join(parts)}" + (f": {roll['total']}" if roll["modifiers"] else "")
-        return f"{line}: {self.word(roll['verdict'])}" if "verdict" in roll else line
+        line = f"{line}: {', '.join(parts)}" + (f": {in_all}" if roll["modifiers"] else "")
+        read = N_("{n} by the table") if str(roll.get("verdict")).isdecimal() else "{n}"
+        return f"{line}: {self.text(read, n=Verbatim(self.word(roll['verdict'])))}" if "verdict" in roll else line
 
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
         apart = told_apart(rolls)

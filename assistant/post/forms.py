@@ -101,7 +101,7 @@ def _chests(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> I
             prices = [Price(_called(book[one.verb]), one.each, one.times, where=one.where, letters=one.letters)
                       for one in chest.spent]
             if prices:
-                yield Purse(chest.have, words.text(chest.unit), prices, chest.of, chest.parts)
+                yield Purse(chest.have, words.text(chest.unit, n=chest.have), prices, chest.of, chest.parts)
 
 
 def _called(verb: Verb) -> tuple[str, ...]:

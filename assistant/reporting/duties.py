@@ -66,7 +66,7 @@ def orders(reader: Reader) -> Orders | None:
     else:
         summary = _("{done} of {n} orders were carried out. The others, with the reasons:",
                     done=len(mine) - bad, n=len(mine))
-    more = _("and {n} more on the sheet {sheet}", n="{n}", sheet=reader.sheet(Order))
+    more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return Orders(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
                   not told and bool(mine))
 

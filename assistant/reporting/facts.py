@@ -56,7 +56,7 @@ def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
 
 def lines(reader: Reader, events: list[Event], rows: int) -> Listing[Line]:
     """Events as lines, as they happened, cut where there are too many; only what is shown is worded."""
-    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
+    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Event))
     return Listing(tuple(_told(reader, events, rows)), max(len(events) - rows, 0), more)
 
 
@@ -82,7 +82,7 @@ def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
         by_place.setdefault(reader.node_of(event), []).append(event)
     ordered = sorted(by_place.items(), key=lambda one: (min(reader.kind(e).weight for e in one[1]), one[1][0].no))
     made = tuple(_card(reader, node, found) for node, found in ordered[:reader.rows])
-    more = reader.wording.text(N_("and {n} more places on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
+    more = reader.wording.text(N_("and {n} more {n?place|places} on the sheet {sheet}"), sheet=reader.sheet(Event))
     return Listing(made, max(len(ordered) - reader.rows, 0), more)
 
 

@@ -67,7 +67,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     sheet = declared.record.sheet
     rows = tuple(tuple(reader.cell(c, getattr(row, c.name), sheet) for c in columns)
                  for row in declared.rows[:reader.rows])
-    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(declared.record))
+    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record))
     return ReportTable(
         reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
         tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),

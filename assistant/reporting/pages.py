@@ -10,10 +10,22 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from assistant.dataclass import dataclass
+from assistant.speech.braces import fill
+from assistant.speech.name import Name, agreeing
 
 T = TypeVar("T")
 
 ROWS = 40
+
+
+def left_out(text: str, n: int) -> str:
+    """The sentence about so many things left out (`Listing.more_text`), or "" for none."""
+    return _agreed(text, n).replace("{n}", str(n)) if n else ""
+
+
+def _agreed(text: str, n: int) -> str:
+    """The words of a text that agree with a number, in their form; ``{n}`` itself is left."""
+    return fill(text, lambda one: agreeing((Name(str(n), plural=n != 1),), one.variants) if one.variants else None)
 
 
 @dataclass(frozen=True)
@@ -21,7 +33,7 @@ class Listing(Generic[T]):
     """A list that may be cut.
 
     `items`: what is shown; `left_out`: how many more there are; `more_text`: the sentence about them,
-    with ``{n}`` where their number goes.
+    with ``{n}`` where their number goes, and ``{n?row|rows}`` for what agrees with it.
     """
 
     items: tuple[T, ...] = ()
@@ -31,7 +43,7 @@ class Listing(Generic[T]):
     @property
     def more(self) -> str:
         """The sentence about what was left out, or "" when nothing was."""
-        return self.more_text.replace("{n}", str(self.left_out)) if self.left_out else ""
+        return left_out(self.more_text, self.left_out)
 
     def cut(self, limit: int) -> Listing[T]:
         """The same list with at most `limit` items; a grave `Line` is kept before others, the order stays."""
@@ -418,6 +430,8 @@ def plain(value: Any) -> Any:
     """A page or part of it as JSON can hold it: objects with field names, lists, texts, numbers."""
     if isinstance(value, tuple):
         return [plain(one) for one in value]
+    if isinstance(value, Listing):
+        value = replace(value, more_text=_agreed(value.more_text, value.left_out))
     if hasattr(value, "__dataclass_fields__"):
         return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
     return value

@@ -31,7 +31,7 @@ def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
         return None
     how = _("A commitment is the SHA-256 of a secret that the report after the turn shows. With the secret and the "
             "purpose of a throw, anybody can work out the same dice again: docs/verify-dice.md says how.")
-    more = _("and {n} more in the form of this report for programs (JSON)", n="{n}")
+    more = _("and {n} more in the form of this report for programs (JSON)")
     return Rulings(_("Dice and rulings"), _table(reader), Listing(found, 0, more), how if found else "",
                    _thrown(reader, set(secrets)))
 
@@ -89,7 +89,7 @@ def _table(reader: Reader) -> ReportTable:
     columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
     thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
     rows = tuple(tuple(Cell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[:reader.rows])
-    more = _("and {n} more on the sheet {sheet}", n="{n}", sheet=reader.sheet(Die))
+    more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
     return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
                        tuple(c.name == "value" for c in columns),
                        Listing(rows, max(len(thrown) - reader.rows, 0), more),

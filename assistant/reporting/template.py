@@ -34,7 +34,7 @@ def orderable(reader: Reader) -> Listing[Orderable]:
         return Listing()
     cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True)
     return Listing(tuple(Orderable(card.verb, card.when, card.help, card.example, card.cost) for card in cards), 0,
-                   words.text(N_("and {n} more on the orders card"), n="{n}"))
+                   words.text(N_("and {n} more on the orders card")))
 
 
 def template(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:

@@ -139,7 +139,9 @@ def test_the_example_of_a_line_is_of_the_verb_that_was_typed() -> None:
     campaign = build("movement", **SHORT)
     for text, lang, line in (("please recruit men", "en", "RECRUIT A1 oxford S2 B1"),
                              ("vorrei: recluta!", "it", "RECLUTA A1 oxford S2 B1"),
-                             ("SUPPLY the men", "en", "SUPPLY A1 place"), ("hello there", "en", "")):
+                             ("SUPPLY the men", "en", "SUPPLY A1 place"), ("hello there", "en", ""),
+                             ("posture, please", "en", "POSTURE A1 on_meeting=attack"),
+                             ("un atteggiamento", "it", "ATTEGGIAMENTO A1 incontro=attacca")):
         assert example_like(book_of(anarchy().verbs), campaign, lang, text, "royal") == line
 
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.turn.phases import Outcome
+from assistant.wording import Wording
 from tests.bloodlust.scenario import ground, play, row, told
 
 WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
@@ -270,6 +272,18 @@ def test_war_next_door(rules: Any, earned: int) -> None:
     outcome = play(ground("987Fa", "trade", rules=rules, Wars=WAR, Nodes={"V1": {"owner": "SEK"}, "V5": {
         "owner": "SEK"}}), dice=dice)
     assert row(outcome, "Factions", "VOR").resources == 20 + earned
+
+
+def test_a_throw_for_trade_says_what_each_number_is() -> None:
+    """Successes before and after the modifiers, then what the table makes of them, in both languages."""
+    dice = {f"trade/V{n}": "1+2" for n in range(1, 8)}
+    outcome = play(ground("987Su", "trade"), dice=dice)
+    trade = next(one for one in outcome.events if one.event == "trade" and one.data["faction"] == "VOR")
+    roll = trade.roll["rolls"][0]
+    said = {lang: Wording(BLOODLUST, lang).roll(roll) for lang in ("en", "it")}
+    assert said == {
+        "en": "2d6=1,2 against 3: 2 successes, +1 season, +1 peace, +1 capital: 5 successes: 7 by the table",
+        "it": "2d6=1,2 contro 3: 2 successi, +1 stagione, +1 pace, +1 capitale: 5 successi: 7 secondo la tabella"}
 
 
 STANCES = {"friendly": "1", "deceiving": "3", "intimidating": "4", "dominating": "5"}

@@ -213,6 +213,17 @@ def test_the_orders_card_of_the_raiders_is_theirs() -> None:
         "spia": "spia 1 soldati (V1)"}
 
 
+@pytest.mark.parametrize(("lang", "example"), [("en", "mission smuggling (E1)"), ("it", "missione contrabbando (E1)")])
+def test_an_example_names_its_mission_in_the_readers_language(lang: str, example: str) -> None:
+    """Whatever language the workbook has; the line is read as the same mission."""
+    campaign = Case("upkeep", towns={1: 1}).campaign
+    for written in ("en", "it"):
+        campaign.desk.language = written
+        cards = INCURSIO.order_cards(campaign, lang, words_of(INCURSIO, campaign, lang).text, E)
+        assert example in [card.example for card in cards]
+    assert INCURSIO.understand(example, campaign, E).fields["mission"] == "smuggling"
+
+
 # --- battles, pair by pair -------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said", "rows"), [
     (E, "3V-1-2-1: TrAsDiTr contro FFAC, respinti; persi 0, uccisi 3.", [

@@ -100,6 +100,16 @@ def test_rolls_that_are_bought_are_there_to_be_spent() -> None:
         ruleset, campaign, "recruit_cost")
 
 
+@pytest.mark.parametrize(("have", "unit"), [(1, "recruiting roll"), (2, "recruiting rolls")])
+def test_a_purse_of_one_is_told_as_one(have: int, unit: str) -> None:
+    """The copy's line above the form reads *of 1 recruiting roll*."""
+    ruleset, campaign = scenario("bloodlust", "tanaephis")
+    campaign.desk.phase = "recruit"
+    campaign.by_sheet("Factions")["BAT"].rolls = have
+
+    assert [(one.have, one.unit) for one in purses(ruleset, campaign, "BAT")][1] == (have, unit)
+
+
 @pytest.mark.slow
 def test_the_anarchys_pounds_are_counted_in_halves() -> None:
     """All groups of a side together; an engineer, and recruits by the letters of their ranks."""

@@ -16,7 +16,7 @@ from assistant.reporting import pages
 from assistant.reporting.build import build_page
 from assistant.reporting.duties import quote
 from assistant.reporting.facts import cards, lines
-from assistant.reporting.pages import Listing, ReportPage
+from assistant.reporting.pages import Listing, ReportPage, plain
 from assistant.reporting.period import Period
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.reader import Reader
@@ -391,3 +391,24 @@ def test_the_gazette_counts_the_rulings_that_all_may_know(lang: str, one: str, t
     assert foot().endswith(one)
     rule(903, "all")
     assert foot().endswith(two)
+
+
+@pytest.mark.parametrize(("lang", "n", "rows", "places"), [
+    ("en", 1, "and 1 more on the sheet Events", "and 1 more place on the sheet Events"),
+    ("en", 4, "and 4 more on the sheet Events", "and 4 more places on the sheet Events"),
+    ("it", 1, "e 1 altra riga nel foglio Eventi", "e 1 altro luogo nel foglio Eventi"),
+    ("it", 4, "e altre 4 righe nel foglio Eventi", "e altri 4 luoghi nel foglio Eventi")])
+def test_what_is_left_out_is_told_of_one_as_of_one(lang: str, n: int, rows: str, places: str) -> None:
+    """A single row or place is not counted as if it were several, in either language."""
+    say, sheet = Wording(None, lang).text, "Eventi" if lang == "it" else "Events"
+
+    texts = ("and {n} more on the sheet {sheet}", "and {n} more {n?place|places} on the sheet {sheet}")
+
+    assert [Listing((), n, say(text, sheet=sheet)).more for text in texts] == [rows, places]
+
+
+def test_the_json_holds_the_sentence_about_what_is_left_out_with_the_number_alone_in_braces() -> None:
+    """Programs fill in ``{n}``; the words around it agree with the number already."""
+    texts = {n: plain(Listing((), n, "and {n} more {n?place|places}"))["more_text"] for n in (0, 1, 2)}
+
+    assert texts == {0: "and {n} more places", 1: "and {n} more place", 2: "and {n} more places"}

@@ -69,7 +69,7 @@ def test_modifiers_of_successes_stand_behind_them() -> None:
 
     assert fates(outcome) == ["escapes", "wounded"]
     assert lines(outcome) == ["3d6=1,3,4 against 3: 2 successes: escapes",
-                              "3d6=4,5,6 against 3: 0 successes, +1 luck: 1: wounded"]
+                              "3d6=4,5,6 against 3: 0 successes, +1 luck: 1 success: wounded"]
 
 
 def test_no_dice_are_no_success_and_no_row() -> None:
@@ -77,7 +77,7 @@ def test_no_dice_are_no_success_and_no_row() -> None:
     outcome = thrown(raid("fate", name_worth=0), fate_A="6")
 
     assert fates(outcome) == ["captive", "wounded"]
-    assert lines(outcome) == ["No dice: 0 successes: captive", "No dice: 0 successes, +1 luck: 1: wounded"]
+    assert lines(outcome) == ["No dice: 0 successes: captive", "No dice: 0 successes, +1 luck: 1 success: wounded"]
     assert lines(outcome, IT)[0] == "Nessun dado: 0 successi: captive"
     assert [(die.key, die.audience) for die in outcome.campaign.table(Die)] == [("fate/A", "")]
 

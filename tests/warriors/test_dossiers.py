@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from assistant.desk.playing.next_steps import next_steps
+from assistant.rulesets.warriors.book.records import Battle
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces
 
 
@@ -66,3 +69,22 @@ def test_both_clubs_may_report_and_the_referee_confirms() -> None:
     assert given.codes() == []
     lost = {row.unit: (row.killed, row.routed) for row in given.campaign.by_sheet("Battle units")}
     assert lost == {"M1a": (2, 0), "M1b": (0, 0), "O1a": (4, 1)}
+
+
+def test_before_battles_the_next_step_is_their_forms() -> None:
+    """Status and Desk say so as long as a form is blank, in the phase that reads it and in no other."""
+    campaign, say = case(1).campaign, Wording(WARRIORS, "en")
+    laid_out = ("1 battle is laid out: its form on the sheet Battles may be filled in now; resolving asks for what is "
+                "missing.")
+
+    campaign.desk.phase = "battle"
+    open_now = next_steps(WARRIORS, campaign, say, "war.xlsx"), next_steps(WARRIORS, campaign, say, "")
+    campaign.desk.phase = "will"
+    elsewhere = next_steps(WARRIORS, campaign, say, "war.xlsx")
+    campaign.desk.phase = "battle"
+    next(iter(campaign.table(Battle))).outcome = "draw"
+    filled_in = next_steps(WARRIORS, campaign, say, "war.xlsx")
+
+    assert open_now[0] == [laid_out, "Then resolve: arbitro resolve war.xlsx"]
+    assert open_now[1][:2] == [laid_out, "Then click Resolve phase."]
+    assert elsewhere == filled_in == ["Nothing is needed. Resolve the phase: arbitro resolve war.xlsx"]

@@ -7,10 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from assistant.campaign.campaign import Campaign
 from assistant.desk.playing.next_steps import outcome_lines
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON
 from assistant.turn.phases import Outcome
+from assistant.turn.rows.when_meant import order_words
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 
@@ -54,3 +56,18 @@ def test_the_word_of_all_orders_is_no_phase(book: str, word: str, lang: str, tol
 def test_some_findings_tell_of_a_moment() -> None:
     """Otherwise the test above would look at none."""
     assert len(MOMENTS) > 2
+
+
+@pytest.mark.parametrize(("book", "en", "it"), [
+    ("anarchy", "day", "giorno"), ("incursio", "day", "giorno"), ("warriors", "turn", "turno")])
+def test_the_word_of_all_orders_stands_on_the_card_in_the_readers_language(book: str, en: str, it: str) -> None:
+    """And the sheet takes it in either: what the card shows can be typed into the column For."""
+    ruleset, taken = load(book), Campaign(load(book).records)
+    taken.by_sheet("Desk").add(ruleset.record("Desk").from_values({
+        "ruleset": book, "turn": "1", "phase": next(iter(ruleset._phases))}))
+
+    shown = {lang: {card.when for card in ruleset.order_cards(taken, lang, Wording(ruleset, lang).text)}
+             for lang in ("en", "it")}
+
+    assert shown == {"en": {en}, "it": {it}}
+    assert {order_words(ruleset, taken)[word] for word in (en, it)} == {en}

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, Faction, Order, Question
+from assistant.campaign.records import CLUBLESS, Battle, Faction, Order, Question
 from assistant.desk.playing.play import has_asked, open_questions
 from assistant.desk.playing.roll_call import holders
 from assistant.reporting.verdict import verdict
@@ -111,7 +111,26 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
             wording.text(N_("Check them: arbitro check {book} --mark"), book=book),
             resolve,
         ]
+    if forms := _open_forms(ruleset, campaign):
+        return [_may_fill_in(forms, wording), resolve]
     return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
+
+
+def _open_forms(ruleset: Ruleset, campaign: Campaign) -> int:
+    """How many battles are laid out whose blank forms the present phase reads."""
+    if not any(step.judged == "forms" for step in ruleset.phase(campaign.desk.phase).steps):
+        return 0
+    return sum(row.hold == "asked" and row.turn == campaign.desk.turn and not ruleset.battle_is_reported(row)
+               for row in campaign.table(Battle))
+
+
+def _may_fill_in(forms: int, wording: Wording) -> str:
+    """That results which are known already need not wait for the question."""
+    return wording.plural(
+        N_("{n} battle is laid out: its form on the sheet Battles may be filled in now; resolving asks for what is"
+           " missing."),
+        N_("{n} battles are laid out: their forms on the sheet Battles may be filled in now; resolving asks for what is"
+           " missing."), forms)
 
 
 def _ended(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
@@ -141,6 +160,8 @@ def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
     if ruleset.phase(campaign.desk.phase).orders:
         return [wording.text(N_("Gather the orders on the sheet Orders.")), wording.text(N_("Click Check orders.")),
                 wording.text(N_("Then click Resolve phase.")), reports]
+    if forms := _open_forms(ruleset, campaign):
+        return [_may_fill_in(forms, wording), wording.text(N_("Then click Resolve phase.")), reports]
     return [wording.text(N_("Nothing is needed. Click Resolve phase.")), reports]
 
 

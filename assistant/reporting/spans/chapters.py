@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from assistant.campaign.records import Event
 from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, category_rank
-from assistant.reporting.pages import Chapter, Group, Line, Listing
+from assistant.reporting.pages import Chapter, Group, Line, Listing, left_out
 from assistant.reporting.reader import Reader
 from assistant.wording import N_
 
@@ -100,11 +100,11 @@ def _lines(reader: Reader, events: list[Event]) -> Listing[Line]:
 def _more(reader: Reader, events: list[Event], told: int) -> str:
     """How many events of a chapter stand nowhere on the page, throws aside."""
     left = sum(not is_throw(reader, e) for e in events) - told
-    return _sheet(reader).replace("{n}", str(left)) if left else ""
+    return left_out(_sheet(reader), left)
 
 
 def _sheet(reader: Reader) -> str:
-    return reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
+    return reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Event))
 
 
 # --- sentences --------------------------------------------------------------------------------------------

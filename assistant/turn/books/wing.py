@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Generic, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
@@ -10,6 +11,7 @@ from assistant.campaign.records import Order, Rule
 from assistant.campaign.table import Table
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Rules, typed_values
+from assistant.turn.orders.cards import Card, Say
 from assistant.turn.orders.refusal import Role
 from assistant.turn.ruleset import Ruleset
 
@@ -50,6 +52,11 @@ class Wing(Generic[N], Ruleset):
     def phase_word(self, word: str, lang: str) -> str:
         """As everywhere; the one word of all orders is what a turn is called."""
         return self.counted[lang == "it"] if word and word == self.counted[0] else super().phase_word(word, lang)
+
+    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
+        """As everywhere; the one word of all orders stands in the reader's language, in which the sheet takes it."""
+        return [replace(card, when=self.phase_word(card.when, lang)) if card.when == self.counted[0] else card
+                for card in super().order_cards(campaign, lang, say, faction, **how)]
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """The book's own finding; what is late in its own turn is told as everywhere."""

@@ -65,9 +65,9 @@ def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) ->
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
     told = [] if edition.brief else [f"{heading[name]}: {_holds(kind, verb, lang, say)}"
                                      for name, kind in verb.kinds.items()]
-    said = example(verb, edition.campaign, edition.faction) if edition.campaign is not None else {}
+    said = _example_line(book, verb, edition.campaign, lang, edition.faction) if edition.campaign is not None else ""
     return Card(word, ", ".join(dict.fromkeys(others)), _times(verb, edition.times), "; ".join(told),
-                show(book, said, lang) if said else "", _price(verb, edition, heading, lang, say),
+                said, _price(verb, edition, heading, lang, say),
                 say(verb.help) if verb.help else "")
 
 
@@ -120,17 +120,23 @@ def example(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
     return {}
 
 
+def _example_line(book: OrderBook, verb: Verb, campaign: Campaign, lang: str, giver: str = "") -> str:
+    """The same as a line in a language; "" where the campaign has nothing to name."""
+    said = {name: verb.kinds[name].worded(value, campaign, lang) if name in verb.kinds else value
+            for name, value in example(verb, campaign, giver).items()}
+    return show(book, said, lang) if said else ""
+
+
 def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
     """A line as somebody in the campaign might write it; "" where the campaign has nothing to name."""
     for verb in book.values():
-        said = example(verb, campaign) if verb.deed is not None else {}
+        said = _example_line(book, verb, campaign, lang) if verb.deed is not None else ""
         if said:
-            return show(book, said, lang)
+            return said
     return ""
 
 
 def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, giver: str) -> str:
     """The same with the verb that a text names; "" where it names none, or the faction has nothing to name."""
     verb = next((book[code] for word in re.findall(r"\w+", text) if (code := book.code(word))), None)
-    said = example(verb, campaign, giver) if verb is not None and verb.deed is not None else {}
-    return show(book, said, lang) if said else ""
+    return _example_line(book, verb, campaign, lang, giver) if verb is not None and verb.deed is not None else ""

@@ -98,6 +98,10 @@ class Kind:
                 return str(mine[0].ident)
         return next(iter(self.words), self.like.format(faction=faction))
 
+    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """What an example has there as a line in a language says it; a code is itself."""
+        return value
+
     def fits(self, row: Any, faction: str) -> bool:
         """Whether a row is one that a faction might name there; here: its own."""
         return faction in row.owners

@@ -25,8 +25,8 @@ class Spent(NamedTuple):
 
 
 class Chest(NamedTuple):
-    """What may be spent: `have`, in parts of the `unit` (msgid), of which `parts` make one; `of`: whose chest it is
-    where it is not the faction's own.
+    """What may be spent: `have`, in parts of the `unit` (msgid, which may agree with ``n``, that number), of which
+    `parts` make one; `of`: whose chest it is where it is not the faction's own.
     """
 
     have: int

@@ -22,7 +22,7 @@ CHOICES: Mapping[str, str] = {
     "si": "yes", "entra": "in", "esce": "out", "esci": "out", "dentro": "in", "fuori": "out", "luogo": "place",
     "convoglio": "convoy", "nessuno": "none", "niente": "none", "nessuna": "none", "prendi": "take", "brucia": "burn",
     "paga": "pay", "ritirati": "withdraw", "ritira": "withdraw", "inserito": "entered", "giocata": "entered",
-    "all_incontro": "on_meeting", "incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
+    "incontro": "on_meeting", "all_incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
     "si_aggiunge": "joins", "aggiunge": "joins", "compra": "buy", "prometti": "promise", "promette": "promise",
     "bottino": "loot", "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
     "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",

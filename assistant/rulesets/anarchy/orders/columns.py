@@ -145,6 +145,13 @@ class Settings(Words):
         """Both sides by their codes."""
         return "=".join(map(choice_code, word.partition("=")[::2])) if "=" in word else ""
 
+    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """Both sides by their words."""
+        if lang != "it":
+            return value
+        return "=".join(next((word for word, code in CHOICES.items() if code == side), side)
+                        for side in str(value).split("="))
+
 
 def built(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that is not built yet is none (ANA-407)."""

@@ -126,7 +126,8 @@ class War(Record, sheet="Wars", sheet_it="Guerre"):
     war: str = public(Text(), "War", "Guerra", key=True, required=True)
     aggressor: str = public(Ref("Factions"), "Aggressor", "Aggressore", required=True)
     target: str = public(Ref("Factions"), "Target", "Bersaglio", required=True)
-    reason: str = public(Choice({"check": "prova", "both": "entrambi", "insult": "offesa", "ally": "alleanza"}),
+    reason: str = public(Choice({"check": "prova di guerra", "both": "guerra reciproca", "insult": "offesa",
+                                 "ally": "alleanza"}, also={"prova": "check", "entrambi": "both"}),
                          "Reason", "Motivo", default="check")
     began: str = public(Moment(), "Began", "Inizio")
     ended: str = public(Moment(), "Ended", "Fine")

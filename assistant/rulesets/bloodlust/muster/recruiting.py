@@ -63,7 +63,8 @@ def chests(f: Levying, faction: str) -> list[Chest]:
                  Spent("captain", rules.captain_price, where=one))
     rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
              Spent("mercenary", rules.mercenary_cost, "amount"), Spent("mercenary", rules.mercenary_cost, where=one))
-    return [Chest(plan.money, N_("resources"), resources), Chest(plan.rolls, N_("recruiting rolls"), rolls)]
+    return [Chest(plan.money, N_("{n?resource|resources}"), resources),
+            Chest(plan.rolls, N_("recruiting {n?roll|rolls}"), rolls)]
 
 
 def _in_season(f: Levying, request: Request, amount: int, field_name: str) -> None:

@@ -67,8 +67,8 @@ def chests(realm: Realm, faction: str) -> list[Chest]:
     if faction != ESDEF:
         return []
     have = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    return [Chest(have, N_("coins"), tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
-                                           for kind in realm.types if kind.cost))]
+    return [Chest(have, N_("{n?coin|coins}"), tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+                                                     for kind in realm.types if kind.cost))]
 
 
 # --- M1, M2 ---------------------------------------------------------------------------------------------------

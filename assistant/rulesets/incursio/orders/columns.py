@@ -94,11 +94,10 @@ class RowOf(Kind):
         """Its table."""
         return (self.record,)
 
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A code; a mission by its name."""
-        code = str(super().example(campaign, faction, fields))
-        row = campaign.table(self.record).get(code)
-        return row.called(campaign.desk.language).lower() if isinstance(row, MissionType) else code
+    def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
+        """A mission by its name."""
+        row = campaign.table(self.record).get(value)
+        return row.called(lang).lower() if isinstance(row, MissionType) else value
 
     def fits(self, row: Any, faction: str) -> bool:
         """One's own player; a mission of one's side that needs no place."""

@@ -66,7 +66,7 @@ def chests(land: Muster, faction: str) -> list[Chest]:
         if held(land, place.node, faction) is None:
             continue
         here = ("place", place.node)
-        found.append(Chest(place.store + _coming(land, place), N_("points"), (
+        found.append(Chest(place.store + _coming(land, place), N_("{n?point|points}"), (
             *(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
               if kind.points and kind.people in ("any", people)),
             *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
