@@ -51,8 +51,7 @@ _FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
 # --- numbers ---------------------------------------------------------------------------------
 def number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
-    grouped = f"{value:,}"
-    return grouped.replace(",", ".") if lang == "it" else grouped
+    return f"{value:,}".replace(",", "." if lang == "it" else ",")
 
 
 class Verbatim(str):
