@@ -36,5 +36,5 @@ def png(svg: str, width: int) -> bytes | MissingLibrary:
     with Image.open(BytesIO(bytes(drawn))) as picture:
         few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     into = BytesIO()
-    few.save(into, "PNG", optimize=False, compress_level=6)
+    few.save(into, "PNG", optimize=False, compress_level=4)
     return into.getvalue()
