@@ -34,7 +34,7 @@ from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import open_page, progress, show
 from assistant.cli.sources import source_of
-from assistant.resources import what_time
+from assistant.resources import errand_done, what_time
 
 
 class CommandLine(click.Group):
@@ -51,7 +51,9 @@ class CommandLine(click.Group):
         """Run one command; as `click.Group.main`, but see `assistant.cli.run.run`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        sys.exit(run(list(sys.argv[1:] if args is None else args), app))
+        code = run(list(sys.argv[1:] if args is None else args), app)
+        errand_done()
+        sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """As they are used."""
