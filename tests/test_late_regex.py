@@ -50,8 +50,10 @@ def test_every_declared_pattern_can_be_compiled() -> None:
 
 
 def test_no_module_compiles_a_pattern_while_it_is_loaded() -> None:
-    """Patterns of modules wait; what is compiled within a function is there to be used at once."""
-    early = [f"{path}:{number}" for path in modules() if "dev" not in path.parts and "testing" not in path.parts
+    """Patterns of modules wait; what is compiled within a function is there to be used at once. LibreOffice's macro
+    runs without ours.
+    """
+    early = [f"{path}:{number}" for path in modules() if not {"dev", "testing", "macro"} & {*path.parts}
              for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
              if re.match(r"[A-Za-z_][^=(]*= *\(?re\.compile\(", line)]
 

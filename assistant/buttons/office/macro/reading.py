@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from typing import Any
 
 import uno
 
-from assistant.late_regex import late_regex
-
 DATES = 2 | 4  # com.sun.star.util.NumberFormat: DATE, TIME; DATETIME is both
 LOGICAL = 1024
 FORMULAS = 16  # com.sun.star.sheet.CellFlags
-_PLACE = late_regex(r"\$?(?:'((?:[^']|'')+)'|([^.'$()\[\];]+))\.(\$[A-Z]{1,3}\$\d+)(:\$[A-Z]{1,3}\$\d+)?")
+_PLACE = re.compile(r"\$?(?:'((?:[^']|'')+)'|([^.'$()\[\];]+))\.(\$[A-Z]{1,3}\$\d+)(:\$[A-Z]{1,3}\$\d+)?")
 _PIXEL = 26.4583  # hundredths of a millimetre
 _LETTER, _MARGIN = 7, 5  # pixels of Calibri 11, as Excel counts the widths of columns
 
