@@ -135,6 +135,23 @@ def test_units_are_read_however_they_are_typed(typed: str) -> None:
     assert (case.play().codes, case.at(2)) == ([], "/FFA")
 
 
+@pytest.mark.parametrize("line", ["muovi 1 > 2: 2 F 1 A", "move 1>2 F, F, A", "muovi da 1 a 2 F F A"])
+def test_units_stand_apart_in_a_line_too(line: str) -> None:
+    """4.1: blanks are free; a number behind the cells counts the units that follow it."""
+    case = Case("first_move", soldiers={1: "/FFAC"}).order(line).play()
+    assert (case.codes, case.at(2)) == ([], "/FFA")
+
+
+@pytest.mark.parametrize("line", [
+    "V2 missione occhio notturno per V3", "V2 mission night eye V3", "missione occhio notturno per V3 (V2)",
+    "missione occhio notturno (V2) per V3", "mission night_eye V3 (V2)",
+])
+def test_for_whom_a_mission_is(line: str) -> None:
+    """3.6: night eye is for another player, wherever he is named; who speaks first is the one who acts."""
+    case = Case("upkeep").order(line, V).play()
+    assert [row.ident for row in case.campaign.by_sheet("Missions")] == ["5/V2/night_eye//V3"]
+
+
 @pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s"])
 def test_a_yes_in_either_language(answer: str) -> None:
     """5.11."""
