@@ -121,7 +121,7 @@ class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):
 
 
 @dataclass
-class Army(base.Army, sheet="Armies", sheet_it="Schiere"):
+class Army(base.Army, sheet="Armies", sheet_it="Schiere", counted="army"):
     """A band: units of one faction that stand alike in one cell. Only the assistant makes and merges bands."""
 
     about_en = "The bands: units of one faction, cell, posture, day of return and fought state."
@@ -197,7 +197,7 @@ class Portal(Record, sheet="Portals", sheet_it="Portali", whose=BY_RAIDERS, time
 
 
 @dataclass
-class Observation(Record, sheet="Observations", sheet_it="Osservazioni", whose=("faction",)):
+class Observation(Record, sheet="Observations", sheet_it="Osservazioni", whose=("faction",), counted="no"):
     """Something that a faction has seen, and when."""
 
     about_en = "What each faction has seen of the other, and on which day."
