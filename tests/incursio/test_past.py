@@ -70,6 +70,16 @@ def test_bands_and_sightings_need_no_codes_of_their_own(tmp_path: Path) -> None:
     assert [row.no for row in campaign.by_sheet("Observations")] == [4, 5]
 
 
+@pytest.mark.parametrize("heads", ["Battle,Day,Cell,From,Attackers left", "Battaglia,Giorno,Casella,Da,Attaccanti rimasti",
+                                   "Battaglia,Giorno,Al nodo,Da,Attaccanti rimasti"])
+def test_a_battle_is_fought_at_a_cell(tmp_path: Path, heads: str) -> None:
+    """2: the headings of Battles are those of the book, and those of workbooks of before are still read."""
+    folder = of_robots(tmp_path / "in")
+    (folder / "battles.csv").write_text(f"{heads}\n5E-2-4-1,5,4,2,FC\n", "utf-8")
+    _, campaign, findings = read_folder(folder, INCURSIO)
+    assert ([one.code for one in findings], campaign.by_sheet("Battles")["5E-2-4-1"].node) == ([], "4")
+
+
 @pytest.mark.slow
 def test_a_campaign_of_robots_is_verified_to_its_end(tmp_path: Path) -> None:
     """Every phase of it comes out again; it ends before the day that was asked for, and what was played stays."""

@@ -260,6 +260,7 @@ class Battle(base.Battle):
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True, see=ONCE_FOUND)
     turn: str = public(Moment(), "Day", "Giorno", alias=TURN)
+    node: str = public(Ref("Nodes", blank=True), "Cell", "Casella", alias=("at", "al nodo"))
     origin: str = column(Ref("Nodes", blank=True), "From", "Da", see=BY_BOTH)
     attacker: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")
     attackers: str = column(Text(), "Attackers", "Attaccanti", see=ONCE_FOUGHT, width=16)
