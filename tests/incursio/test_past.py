@@ -70,8 +70,9 @@ def test_bands_and_sightings_need_no_codes_of_their_own(tmp_path: Path) -> None:
     assert [row.no for row in campaign.by_sheet("Observations")] == [4, 5]
 
 
-@pytest.mark.parametrize("heads", ["Battle,Day,Cell,From,Attackers left", "Battaglia,Giorno,Casella,Da,Attaccanti rimasti",
-                                   "Battaglia,Giorno,Al nodo,Da,Attaccanti rimasti"])
+@pytest.mark.parametrize("heads", [
+    "Battle,Day,Cell,From,Attackers left", "Battaglia,Giorno,Casella,Da,Attaccanti rimasti",
+    "Battaglia,Giorno,Al nodo,Da,Attaccanti rimasti"])
 def test_a_battle_is_fought_at_a_cell(tmp_path: Path, heads: str) -> None:
     """2: the headings of Battles are those of the book, and those of workbooks of before are still read."""
     folder = of_robots(tmp_path / "in")
