@@ -152,7 +152,7 @@ def test_for_whom_a_mission_is(line: str) -> None:
     assert [row.ident for row in case.campaign.by_sheet("Missions")] == ["5/V2/night_eye//V3"]
 
 
-@pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s"])
+@pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s", "Sì.", "Sì!", "Accetto", "accept"])
 def test_a_yes_in_either_language(answer: str) -> None:
     """5.11."""
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
