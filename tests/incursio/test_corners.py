@@ -45,6 +45,14 @@ def test_a_site_without_soldiers_is_nobody() -> None:
     assert case.seen(V, 2) == [("empty", None, "", 3)]
 
 
+@pytest.mark.parametrize(("made", "came_to"), [(1, ["done", "done"]), (2, ["done", "not_made"]), (3, ["not_made"] * 2)])
+def test_attacks_that_the_day_has_counted_count(made: int, came_to: list[str]) -> None:
+    """5.3: only while the faction has made fewer than three attacks today, whoever wrote them down."""
+    case = Case("first_assault", "1-2 1-3", day=3, ruins={2: 0, 3: 0}, soldiers={1: "/FA"})
+    case.set("Days", "3", attacks_esdef=made).order("attack 1>2 F").order("attack 1>3 A").play()
+    assert case.came_to == came_to
+
+
 def test_soldiers_clear_their_own_town() -> None:
     """5.4: those who attacked stand outside; it stays a settlement."""
     case = Case("first_assault", day=3, towns={1: 2}, soldiers={1: "A/FF"}, demons={1: "Di r3"})
