@@ -70,6 +70,17 @@ def test_bands_and_sightings_need_no_codes_of_their_own(tmp_path: Path) -> None:
     assert [row.no for row in campaign.by_sheet("Observations")] == [4, 5]
 
 
+def test_a_line_to_no_cell_is_the_books_own_finding(tmp_path: Path) -> None:
+    """4.5: the campaign is made, and INC-107 keeps every phase from starting."""
+    folder = of_robots(tmp_path / "in")
+    with (folder / "roads.csv").open("a", encoding="utf-8") as file:
+        file.write("1,99,grey\n")
+    _, campaign, findings = read_folder(folder, INCURSIO)
+    INCURSIO.prepare(campaign)
+    assert [one for one in findings if one.stops] == []
+    assert [(one.code, one.where.row) for one in INCURSIO.check_data(campaign)] == [("INC-107", "1/99")]
+
+
 @pytest.mark.parametrize("heads", [
     "Battle,Day,Cell,From,Attackers left", "Battaglia,Giorno,Casella,Da,Attaccanti rimasti",
     "Battaglia,Giorno,Al nodo,Da,Attaccanti rimasti"])

@@ -117,6 +117,8 @@ class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):
     about_en = "The lines between cells; grey ones are for all, red ones for demons only."
     about_it = "Le linee fra le caselle; le grigie sono di tutti, le rosse solo dei demoni."
 
+    a: str = given(Ref("Nodes", own_finding=True), "From", "Da", key=True, alias=("from_node",), required=True)
+    b: str = given(Ref("Nodes", own_finding=True), "To", "A", key=True, alias=("to_node",), required=True)
     kind: str = given(Choice(ROADS), "Kind", "Tipo", default="grey")
 
 
