@@ -255,7 +255,8 @@ def test_a_line_of_defence_keeps_its_order_in_the_fight() -> None:
 
 @pytest.mark.parametrize(("form", "garrison", "outcome"), [
     ({"att_after": "tr, di", "open_after": "-", "garrison_after": "AF"}, "AF/", "undecided"),
-    ({"att_after": "Tr", "open_after": "c", "garrison_after": "FF"}, "FF/C", "driven_off")])
+    ({"att_after": "Tr", "open_after": "c", "garrison_after": "FF"}, "FF/C", "driven_off"),
+    ({"att_after": "Tr", "open_after": "nessuno", "garrison_after": "–"}, "/", "taken")])
 def test_a_form_says_which_of_a_garrison_are_left(form: dict[str, str], garrison: str, outcome: str) -> None:
     """7.2: of FAF the A and the second F, in their order; case and blanks are free."""
     case = Case("first_assault", "1=2", day=3, first=V, towns={2: 2}, soldiers={2: "FAF/C"}, demons={1: "TrAsDi"})
