@@ -51,8 +51,9 @@ class Offer:
 
     def find(self, typed: str, among: Sequence[str]) -> str:
         """The code that was typed, by itself, by one of the further words or by name, or without the zeros in front of
-        its number; "" for none.
+        its number; "" for none. The full stop of who answers in sentences (`Sì.`) is no part of it.
         """
+        typed = typed.rstrip(" .!")
         wanted = fold(typed)
         for code in among:
             if wanted in (fold(code), f"to_{fold(code)}"):

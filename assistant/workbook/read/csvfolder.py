@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,8 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
         notes.add(codes.NO_HEADINGS, Where(record.sheet), cell_address(path.name, "A", start + 1),
                   {"sheet": path.name})
         return None
+    if record.counted:
+        heads.fields.setdefault(record.counted, len(data[start]) + 1)
     _check_heads(record, path.name, heads, start + 1, notes, {folded(name) for name in left_out})
     rows: list[tuple[int, Mapping[int, Any]]] = []
     named = {i for i, text in enumerate(data[start], 1) if text.strip()}
@@ -110,7 +113,15 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
         if _surplus(record, path, row, number, named, notes) and not whole:
             continue
         rows.append((number, {i: Raw(unguarded(text)) for i, text in enumerate(row, 1) if text.strip()}))
-    return Grid(record, path.name, start + 1, heads, rows)
+    return Grid(record, path.name, start + 1, heads, _all_counted(rows, heads.fields.get(record.counted, 0)))
+
+
+def _all_counted(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tuple[int, Mapping[int, Any]]]:
+    """The rows with a number in the column of the key where they have none; `key`: 0 where people give all keys."""
+    seen = [cells[key].value for _, cells in rows if key in cells]
+    numbers = count(1 + max((int(value) for value in seen if str(value).isdecimal()), default=0))
+    return [(n, {**cells, key: Raw(str(next(numbers)))} if key and cells and key not in cells else cells)
+            for n, cells in rows]
 
 
 def _surplus(record: type[Record], path: Path, row: list[str], number: int, named: set[int], notes: Notes) -> bool:

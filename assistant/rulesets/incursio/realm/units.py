@@ -35,10 +35,14 @@ def split_units(text: str) -> list[str]:
     return re.findall(r"Tr|As|Di|[FAC]", text)
 
 
+NOBODY = ("", "0", "nobody", "none", "nessuno")
+"""What people write, beside a dash, where nobody is left of a line."""
+
+
 def all_units(text: str) -> list[str] | None:
     """The same, None where something else stands there."""
-    bare = text.strip(" -")
-    return [] if not bare else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
+    bare = text.strip(" -–—")
+    return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
 
 
 def joined(units: Iterable[str]) -> str:
