@@ -52,6 +52,22 @@ def test_orders_are_headed_as_the_book_has_it(tmp_path: Path) -> None:
         ("987Sp", "recruit", "VOR", "compra 2")]
 
 
+def test_codes_of_a_cell_are_parted_somehow(tmp_path: Path) -> None:
+    """Blanks, commas and plus signs part skills, attributes, interests and armies alike, in any case."""
+    place = folder(tmp_path / "in", "turn,phase,faction,text\n")
+    for name, old, new in (("units", "desert light", '"Desert, LIGHT"'),
+                           ("leaders", "courage logistic", "courage+Logistic"),
+                           ("factions", "conquest colonizing", '"Conquista, colonizing"')):
+        file = place / f"{name}.csv"
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    (place / "sieges.csv").write_text('siege,node,besieger,armies_out,armies_in,start_node,began\n'
+                                      'G1,V3,SEK,"SEK-a1, SEK-a2",VOR-a2,S3,986Fa\n', encoding="utf-8")
+    _, campaign, _ = read_folder(place, BLOODLUST)
+    assert [campaign.by_sheet(sheet)[key].as_text()[field] for sheet, key, field in (
+        ("Units", "BAT-u2", "skills"), ("Leaders", "VOR-m1", "attributes"), ("Factions", "VOR", "interests"),
+        ("Sieges", "G1", "armies_out"))] == ["desert light", "courage logistic", "conquest colonizing", "SEK-a1 SEK-a2"]
+
+
 @pytest.mark.slow
 def test_a_row_for_another_season_does_not_hold_up_the_campaign(tmp_path: Path) -> None:
     """BLD-004: an envoy of Spring stands in a folder; the campaign begins, its row is refused, and stays so."""
