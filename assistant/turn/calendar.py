@@ -42,6 +42,12 @@ class Turns:
         season = self.season(turn)
         return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
 
+    def meant(self, text: str) -> str:
+        """The turn of a year and a season in whatever case, with blanks or a comma between; other text as it is."""
+        words = [word for word in self.seasons if text.casefold().endswith(word.casefold())]
+        year = text[:-len(words[0])].rstrip(" ,") if words else ""
+        return f"{year}{words[0]}" if words and re.fullmatch(self.number, year) else text
+
     @property
     def first(self) -> str:
         """The first turn of a campaign that does not say otherwise; "" where numbers do not begin with 1."""

@@ -99,7 +99,9 @@ class Misfits:
 
     def _is_turn(self, turn: str) -> bool:
         if turn not in self._turns:
-            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn))
+            seasons = self._ruleset.calendar.turns
+            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn)) and (
+                not seasons.seasons or re.fullmatch(seasons.pattern, turn) is not None)
         return self._turns[turn]
 
     def _unplaced(self, row: Order) -> Iterable[Finding]:
@@ -108,9 +110,10 @@ class Misfits:
             yield self._stranger(row)
         if not self._is_turn(row.turn):
             yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
-        if row.phase in self._said and self._ruleset.unheard and self._is_unheard(row.turn, row.phase):
+        unheard = row.phase in self._said and self._is_turn(row.turn) and self._is_unheard(row.turn, row.phase)
+        if unheard and self._ruleset.unheard:
             yield self._of_no_season(row)
-        elif row.phase not in self._said or self._is_unheard(row.turn, row.phase):
+        elif unheard or row.phase not in self._said:
             yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
 
     def _is_unheard(self, turn: str, word: str) -> bool:
