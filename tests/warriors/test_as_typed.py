@@ -62,3 +62,18 @@ def test_words_of_a_sheet_in_italian(tmp_path: Path) -> None:
     campaign = folder(tmp_path, units="Unità,Forza,Miniature,Nativa di\nM1a,M1,10,nessuna\nM1b,M1,5,giungla\n"
                       "O1a,O1,10,\n")
     assert [row.native_of for row in campaign.by_sheet("Units")] == ["none", "jungle", "none"]
+
+
+@pytest.mark.parametrize("code", ["B1-1", "b1-1"])
+def test_a_result_counts_however_the_code_of_its_battle_is_spelled(tmp_path: Path, code: str) -> None:
+    """Typed before the battle is there; its rows are completed, not doubled (Result form)."""
+    campaign = folder(tmp_path, desk="key,value\nruleset,warriors\nphase,move\n",
+                      armies="army,faction,node\nM1,men,C03\nO1,orcs,D03\n",
+                      orders="turn,faction,verb,army,path\n1,men,move,M1,D03\n",
+                      dice="key,value\nmove/M1,3\nwounded/B1-1/O1a/1,4\n",
+                      battles=f"battle,outcome\n{code},attacker\n", battle_units=f"battle,unit,killed\n{code},o1a,1\n")
+    for _ in ("move", "explore", "battle"):
+        outcome = resolve(WARRIORS, campaign, b"typed")
+        campaign = outcome.campaign
+    assert (outcome.done, [row.battle for row in campaign.by_sheet("Battles")]) == (True, ["B1-1"])
+    assert {row.unit: row.killed for row in campaign.by_sheet("Battle units")} == {"M1a": 0, "O1a": 1}

@@ -26,7 +26,7 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather
+from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, spell_made
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -360,6 +360,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     for one in rows:
         if isinstance(one.row, Battle):
             one.row.battle = table.spelled(one.row.battle)
+            spell_made(ruleset, campaign, [one])
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()

@@ -12,7 +12,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Die, Order, Question, Rule, called
+from assistant.campaign.records import Battle, Desk, Die, FormRow, Order, Question, Rule, called
 from assistant.campaign.table import Table
 from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
@@ -20,6 +20,7 @@ from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.throws.purposes import battle as battle_code
 from assistant.turn.throws.purposes import purpose
 from assistant.wording import Wording
 from assistant.workbook import codes
@@ -77,9 +78,9 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
             canonical_rules(rows, ruleset)
     if not new:
         set_aside(grids, read, notes)
-    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (one == Die.sheet, list(read).index(one))):
-        if sheet == Die.sheet:
-            spell_purposes(ruleset, campaign, read[sheet])
+    order = {sheet: place for place, sheet in enumerate(read)}
+    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
+        spell_made(ruleset, campaign, read[sheet])
         put_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
@@ -236,11 +237,20 @@ def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ru
                 one.row.phase = ruleset.calendar.called(one.row.phase)
 
 
-def spell_purposes(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
-    """Purposes of dice that wait for their throw as the rulebook spells them, where that is known."""
-    for one in rows:
-        if one.row.hold == "typed":
-            one.row.key = purpose(ruleset, campaign, one.row.key) or one.row.key
+def made_in_play(record: type[Record]) -> bool:
+    """Whether rows of a table are called as the rulebook builds their names: dice, battles and their forms."""
+    return issubclass(record, (Die, Battle, FormRow))
+
+
+def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
+    """Purposes of dice and codes of battles that were typed before their time as the rulebook spells them, where that
+    is known. The campaign has all other tables.
+    """
+    for row in (one.row for one in rows if made_in_play(type(one.row)) and one.row.hold == "typed"):
+        if isinstance(row, Die):
+            row.key = purpose(ruleset, campaign, row.key) or row.key
+        else:
+            row.battle = battle_code(ruleset, campaign, row.battle) or row.battle
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
