@@ -96,6 +96,15 @@ class Calendar:
             raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
         return found
 
+    def called(self, word: str) -> str:
+        """The id of the phase that is called so, by its id or its name in either language, whatever the case; the
+        word itself where no phase is, or more than one.
+        """
+        said = word.strip().casefold()
+        found = {phase.id for phase in self.phases().values()
+                 if said in (phase.id.casefold(), *(phase.name(lang).casefold() for lang in ("en", "it")))}
+        return found.pop() if len(found) == 1 and word not in self.phases() else word
+
     def of(self, turn: str) -> tuple[Phase, ...]:
         """The phases of a turn that is neither the last nor after it."""
         if self.before and turn in ("", self.start):

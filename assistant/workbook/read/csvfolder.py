@@ -27,7 +27,7 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_references, gather
+from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, spell_made
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -311,6 +311,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
     rows = rows_of_grid(grid, notes) if grid else []
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
+        canonical_moments(record, rows, ruleset)
         if issubclass(record, Order):
             for one in rows:
                 one.row.faction = one.row.faction or faction
@@ -358,6 +359,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
         return []
     before = len(notes.findings)
     rows = rows_of_grid(grid, notes)
+    canonical_moments(record, rows, ruleset)
     if issubclass(record, Question):
         notes.findings[before:] = [f for f in notes.findings[before:]
                                    if not (f.code == codes.BLANK and f.where.field == "question")]
@@ -369,6 +371,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     for one in rows:
         if isinstance(one.row, Battle):
             one.row.battle = table.spelled(one.row.battle)
+            spell_made(ruleset, campaign, [one])
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()
