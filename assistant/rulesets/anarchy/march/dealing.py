@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, Army, Convoy, Train, pounds
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
@@ -163,7 +162,7 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
         "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
         unit=army.army, train=train.train, hex=train.node)
     if choice != "pass":
-        fall_to(army, train, choice)
+        f.fall_to(army, train, choice)
         f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
     return choice != "pass"
 

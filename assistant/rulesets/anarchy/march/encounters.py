@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.duels import field_battle, sally
-from assistant.rulesets.anarchy.battle.looting import lost_to
 from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
@@ -222,7 +221,7 @@ class Refusal:
         f.change_prestige(leader, twice * f.rules.prestige_refusal, "battle refused", "15.5")
         if attacker is not None:
             for one in f.stack(target):
-                lost_to(f, one, attacker)
+                f.lost_to(one, attacker)
             for record in led:
                 if record.state in ("waiting", "escorted"):
                     f.free_captives(record, attacker)
@@ -231,7 +230,7 @@ class Refusal:
         f.dissolve_small(stack)
         towards = f.heading.get(attacker.army, "") if attacker is not None else ""
         for one in [a for a in stack if a.active and not f.attached(a)]:
-            if not f.retreat(one, towards) and f.side(one.faction) != NEUTRAL:
+            if not f.retreats([one], towards)[0] and f.side(one.faction) != NEUTRAL:
                 for member in f.stack(one):
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
 

@@ -277,5 +277,5 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
         return True
-    f.retreat(entrant, f.heading.get(enemies[0].army, ""))
+    f.retreats([entrant], f.heading.get(enemies[0].army, ""))
     return False

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from assistant.campaign.hexmap import direction, step, turned
 from assistant.campaign.order import natural
 from assistant.campaign.ways import paid_for
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Sighting, Train
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
+from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.turn.game import ALL, PUBLIC, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
@@ -139,10 +140,16 @@ class Field(Changes):
             self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
-        """Who has come to a hex and those who stand there see each other."""
-        for other in self.at(army.node):
-            if other.army != army.army:
-                self.sight(army, other)
+        """Who has come to a hex and those of other sides there see each other (rulebook: Who may know what)."""
+        for viewer, seen in ((one, two) for other in self.at(army.node) for one, two in ((army, other), (other, army))):
+            side = self.side(viewer.faction)
+            if side in (NEUTRAL, self.side(seen.faction)):
+                continue
+            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
+            if row.ident in self.sightings:
+                self.sightings.remove(row.ident)
+            self.touch(self.sightings.add(row))
 
     def marching(self, armies: Iterable[Army]) -> list[Army]:
         """Groups in the order of march, those that are not in it behind the others."""
@@ -280,10 +287,6 @@ class Field(Changes):
         return (node in self.hexes and all(a.inside or self.side(a.faction) in friends for a in self.at(node))
                 and all(self.side_of_place(p) in friends for p in self.places_at(node) if p.castle))
 
-    def retreat(self, army: Army, towards: str, first: str = "") -> str:
-        """A group falls back; see `retreats`."""
-        return self.retreats([army], towards, first)[0]
-
     def retreats(self, armies: list[Army], towards: str, first: str = "") -> list[str]:
         """Groups of one side fall back: each to the side it came from or one beside it, else to the other three.
 
@@ -316,6 +319,22 @@ class Field(Changes):
         self.remove_group(army, "captured", taker.faction if taker is not None else "")
         self.tell("no_retreat", ALL, "15.6", x=army.army)
         return into
+
+    def lost_to(self, loser: Army, taker: Army) -> None:
+        """Without a battle all that a group led falls to the other: taken as it is (15.5)."""
+        parties = self.both(self.side(taker.faction), self.side(loser.faction)) or ALL
+        for row in self.led_goods(loser):
+            self.fall_to(taker, row, "take")
+            row.node = taker.node
+            self.tell("prize", parties, "15.5", touch=[row, taker], x=row.ident, group=taker.army, choice="take")
+
+    @staticmethod
+    def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
+        """A convoy or train is burnt, or goes with a group from now on; nothing is told."""
+        if choice == "burn":
+            row.state, row.escort = "destroyed", ""
+        else:
+            row.faction, row.escort = army.faction, army.army
 
     def take_unit(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men and nobles of a group or garrison become captives; of whom nobody keeps a record is lost."""

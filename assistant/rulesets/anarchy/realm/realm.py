@@ -9,11 +9,10 @@ from typing import Any
 
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
-from assistant.campaign.records import Event
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
-from assistant.rulesets.anarchy.realm.land import Land, show_ranks
+from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
 from assistant.turn.game import Ask, Game
@@ -344,21 +343,4 @@ class Realm(Land, Board):
     def here(self, node: str) -> list[str] | str:
         """The audience of what is seen on a hex: sides with a group there."""
         return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE
-
-    # --- what sides see ---------------------------------------------------------------------
-    def sight(self, first: Army, second: Army) -> None:
-        """Both sides see what stands beside them (rulebook: Who may know what)."""
-        for viewer, seen in ((first, second), (second, first)):
-            side = self.side(viewer.faction)
-            if side in (NEUTRAL, self.side(seen.faction)):
-                continue
-            row = sheets.Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
-            if row.ident in self.sightings:
-                self.sightings.remove(row.ident)
-            self.touch(self.sightings.add(row))
-
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", **said: Any) -> Event:
-        """Tell an event; neutrals alone are nobody, so the referee hears it."""
-        return super().tell(event, audience or REFEREE, rule, **said)
 
