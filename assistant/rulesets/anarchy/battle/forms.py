@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.records import FormRow
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
+from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, WINNER, Fight, other
 from assistant.rulesets.anarchy.book.records import Battle, Loss
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS, Army, Place
 from assistant.rulesets.anarchy.realm.field import Field
@@ -56,7 +56,7 @@ class Result:
     @property
     def winner(self) -> str:
         """The winning side of the battle, "" for a draw."""
-        return {"attacker": ATTACKERS, "defender": DEFENDERS}.get(self.outcome, "")
+        return WINNER.get(self.outcome, "")
 
     @property
     def loser(self) -> str:

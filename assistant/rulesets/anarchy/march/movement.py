@@ -120,8 +120,7 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
 
 def _leave_behind(f: Field, army: Army) -> None:
     """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
-    led: list[Train | Convoy] = [*f.led_trains(army), *f.led_convoys(army)]
-    for row in led:
+    for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
         if _stuck(f, row):
             row.escort = ""
             f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],

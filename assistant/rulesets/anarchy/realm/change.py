@@ -17,12 +17,6 @@ from assistant.turn.game import ALL
 from assistant.turn.orders.refusal import refuse_if
 
 HURT = ("hurt", "in_care")
-_TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
-
-
-def terms(company: Army) -> dict[str, Any]:
-    """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
-    return {name: getattr(company, name) for name in _TERMS}
 
 
 @dataclass
@@ -276,9 +270,8 @@ class Changes(Realm):
 
     def free_captives(self, record: Prisoners, army: Army, most: int | None = None, *,
                       nobles_first: bool = False) -> int:
-        """Captives whose guards were beaten join the group that frees them. How many.
-
-        `most`: no more than so many, men in rising rank and nobles by id; None: all.
+        """Captives whose guards were beaten join the group that frees them, no more than `most` (None: all), men in
+        rising rank and nobles by id. How many.
         """
         nobles, held = self.captives(record), self.holds(record)
         if most is None or 0 < held <= most:
@@ -311,9 +304,8 @@ class Changes(Realm):
         self.touch(*companies, *goods, *captives)
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
-        """A group leaves the map: dissolved, destroyed, captured or merged.
-
-        `by`: the faction that has done it; where nobody says, the other side's first has the credit.
+        """A group leaves the map: dissolved, destroyed, captured or merged. `by`: the faction that has done it; where
+        nobody says, the other side's first has the credit.
         """
         self.let_go(army)
         self.touch(army)

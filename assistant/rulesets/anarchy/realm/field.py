@@ -208,26 +208,18 @@ class Field(Changes):
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
         """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
-        ranks: dict[tuple[int, int, int], list[str]] = {}
-
-        def enter(unit: str, prestige: int, heads: int) -> None:
-            """Nobles come first, by prestige; what has no noble (prestige -1) comes by heads."""
-            counts = prestige < 0 or self.rules.order_tie == "larger"
-            ranks.setdefault((int(prestige < 0), -prestige, -heads if counts else 0), []).append(unit)
-
-        for army in self.active():
-            if not self.attached(army):
-                enter(army.army, self.prestige(army), self.stack_heads(army))
-        for ident in sallying:
-            place = self.places[ident]
+        units = [(a.army, self.prestige(a), self.stack_heads(a)) for a in self.active() if not self.attached(a)]
+        for place in map(self.places.__getitem__, sallying):
             lords = self.in_garrison(place)
-            enter(ident, max((n.prestige for n in lords), default=-1), place.garrison + len(lords))
+            units.append((place.place, max((n.prestige for n in lords), default=-1), place.garrison + len(lords)))
+        ranks: dict[tuple[int, int], list[str]] = {}
+        for unit, prestige, heads in units:  # nobles come first, by prestige; what has no noble (-1) comes by heads
+            counts = prestige < 0 or self.rules.order_tie == "larger"
+            ranks.setdefault((-prestige, -heads if counts else 0), []).append(unit)
         order = []
-        for key in sorted(ranks):
-            tied = sorted(ranks[key], key=natural)
-            if len(tied) > 1:
-                tied = ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
-            order += tied
+        for _, together in sorted(ranks.items()):
+            tied = sorted(together, key=natural)
+            order += ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
         trains = [t.train for t in self.trains if t.state == "active" and not t.escort]
         convoys = [c.convoy for c in self.convoys if c.state == "active" and not c.escort]
         return [*order, *trains, *convoys]
@@ -241,10 +233,8 @@ class Field(Changes):
 
     # --- off a hex ------------------------------------------------------------------------
     def back_away(self, army: Army, towards: str) -> None:
-        """Into the first neighbour without a group outside a castle and without a castle, straight on first.
-
-        No dice, no loss of prestige, the activation is kept; where no hex is free it stays, also before a castle.
-        `towards`: the direction in which the other was going, "" where it stood still.
+        """Into the first neighbour that is empty, straight on first, else it stays: no dice, no loss of prestige, the
+        activation is kept. `towards`: the direction in which the other was going, "" where it stood still.
         """
         around = (step(army.node, turned(towards or "N", turn)) for turn in STRAIGHT_FIRST)
         free = next((there for there in around if self.empty(there)), "")

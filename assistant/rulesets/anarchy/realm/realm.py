@@ -111,7 +111,7 @@ class Realm(Land, Board):
         rows = self.stack(army) if self.rules.merc_count == "stack" else [army]
         total = sum(self.heads(a) for a in rows)
         if self.rules.head_count == "all":
-            total += sum(c.driver for c in self.led_convoys(army)) + sum(t.engineers for t in self.led_trains(army))
+            total += sum(row.engineers if isinstance(row, Train) else row.driver for row in self.led_goods(army))
         return total
 
     def need(self, army: Army) -> int:
@@ -123,10 +123,6 @@ class Realm(Land, Board):
             return heads // rules.supply_from
         return 2 if heads >= rules.supply_second else 1
 
-    def led_convoys(self, army: Army) -> list[Convoy]:
-        """Convoys under a group."""
-        return [c for c in self.convoys if c.escort == army.army and c.state == "active"]
-
     def led_trains(self, army: Army) -> list[Train]:
         """Siege trains under a group."""
         return [t for t in self.trains if t.escort == army.army and t.state == "active"]
@@ -137,7 +133,8 @@ class Realm(Land, Board):
 
     def led_goods(self, army: Army) -> list[Convoy | Train]:
         """Convoys and trains under a group."""
-        return [*self.led_convoys(army), *self.led_trains(army)]
+        convoys = [c for c in self.convoys if c.escort == army.army and c.state == "active"]
+        return [*convoys, *self.led_trains(army)]
 
     def led_captives(self, army: Army) -> list[Prisoners]:
         """Captives with a group: escorted by it, or fresh in its hands."""
