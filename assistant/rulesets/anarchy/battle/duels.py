@@ -46,9 +46,7 @@ def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None
     """Fight for a place and loot it; each company that rises fights its lord at once, and is nobody's then (11.6)."""
     if _fight(f, fight).winner != ATTACKERS or not army.active:
         return
-    for company in loot(f, army, place, ordered):
-        if not company.active:
-            continue
+    for company in (one for one in loot(f, army, place, ordered) if one.active):
         f.tell("revolt", ALL, "11.6", touch=[company], mercs=company.army, group=army.army)
         f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
         if army.active:
@@ -199,7 +197,7 @@ def throw(f: Field, fight: Fight) -> Result:
     """Decide a battle by dice, or without where one side is worth five times the other."""
     value = {s: side_value(f, fight, s) for s in SIDES}
     strong = max(SIDES, key=lambda s: value[s])
-    weak = next(side for side in SIDES if side != strong)
+    weak = DEFENDERS if strong == ATTACKERS else ATTACKERS
     ratio = value[strong] * 100 // value[weak] if value[weak] else tables.OVERWHELMING
     if ratio >= tables.OVERWHELMING and value[strong] > value[weak]:
         result = _outcome(fight, strong)
@@ -233,14 +231,8 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
     """Losses of each group and garrison: one man of each rank present, rising, round and round; rounded half up."""
     lost = side == result.loser
     for unit in fight.bodies(side):
-        left = {rank: unit.count(rank) for rank in RISING}
-        wanted = (sum(left.values()) * percent + 50) // 100
-        fallen: list[str] = []
-        while len(fallen) < wanted:
-            present = [rank for rank in RISING if left[rank]][:wanted - len(fallen)]
-            fallen += present
-            for rank in present:
-                left[rank] -= 1
+        wanted, rounds = (unit.men * percent + 50) // 100, range(max(unit.ranks.values()))
+        fallen = [rank for n in rounds for rank in RISING if unit.count(rank) > n][:wanted]
         killed = (wanted + 1) // 2 if lost else wanted // 2
         if lost and side == ATTACKERS and fight.levy is not None:  # villagers take nobody
             killed = wanted

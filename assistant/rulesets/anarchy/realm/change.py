@@ -324,15 +324,10 @@ class Changes(Realm):
         for army in list(armies) if armies is not None else self.active():
             if not army.active or self.heads(army) >= self.rules.group_min or self.lone(army):
                 continue
-            for row in self.wounded:
-                if row.army == army.army and not row.noble and row.state in HURT:
-                    row.state = "dispersed"
-                    self.touch(row)
             for rank in RANKS:
-                setattr(army, rank, 0)
+                self.take_off(army, rank, army.count(rank), "dispersed")
             nobles = self.with_them(army)
             self.let_go(army)
-            self.keep_core(army)
             if not nobles or self.rules.noble_alone == "leaves":
                 for noble in nobles:
                     noble.army = ""
