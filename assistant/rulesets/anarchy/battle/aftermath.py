@@ -67,13 +67,13 @@ class Aftermath:
                             x=row.ident) for row, options in zip(booty, uses, strict=True)] if side != NEUTRAL else []
         choices = f.game.choose_all(asked) or ["take" for _ in booty]
         for row, (choice, _, n) in zip(booty, (choice.partition(":") for choice in choices), strict=True):
-            parties = f.both(side, f.side(row.faction))
+            known = f.both(side, f.side(row.faction))
             if n and isinstance(row, Convoy):
                 row.cargo, row.escort = row.cargo - int(n), ""
                 victor.money += 2 * f.rules.loot_value * int(n)
             else:
                 f.fall_to(victor, row, choice)
-            f.tell("prize", parties, "14.4", touch=[row, victor], x=row.ident, group=victor.army, choice=choice,
+            f.tell("prize", known, "14.4", touch=[row, victor], x=row.ident, group=victor.army, choice=choice,
                    **({"n": int(n)} if n else {}))
 
     def _fall_apart(self, victor: Army | None) -> None:
@@ -230,8 +230,7 @@ class Aftermath:
 
     def _new_noble(self, army: Army) -> None:
         f = self.f
-        rank = next((r for r in reversed(RISING) if f.fit(army, r)), "")
-        rank = rank or next(r for r in reversed(RISING) if army.count(r))
+        rank = max((r for r in RISING if army.count(r)), key=lambda r: (f.fit(army, r) > 0, RISING.index(r)))
         name = f.game.ask(f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army))
         ident = free_name(f.nobles, f"N-{army.army}")
         noble = f.nobles.add(Noble(noble=ident, name=name, faction=army.faction, prestige=f.rules.new_noble_prestige,

@@ -290,9 +290,8 @@ ENTRY: Mapping[str, tuple[str, str, str]] = {
     "NW": ("left", "left of the upper map", "left of the upper left and lower left maps"),
 }
 """Where a group enters by the direction it came from, on one, two and four maps (15.1)."""
-OPEN_MAPS = ("La Prairie", "Le Chemin des Croisés")
 MAPS: Mapping[str, tuple[str, ...]] = {
-    "open": (*OPEN_MAPS, "La Croisée des Chemins", "La Plaine"),
+    "open": ("La Prairie", "Le Chemin des Croisés", "La Croisée des Chemins", "La Plaine"),
     "forest": ("Le Bois", "La Forêt"),
     "hill": ("Le Fossé", "Le Tertre", "La Colline"),
     "marsh": ("Le Lagon", "Le Fossé"),

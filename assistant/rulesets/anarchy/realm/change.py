@@ -165,7 +165,6 @@ class Changes(Realm):
     def unite(self, army: Army, into: Army, leader: str = "") -> None:
         """Put a group into another, as MERGE says (rulebook: 8.1 Groups)."""
         larger = max((into, army), key=lambda a: (self.heads(a), self.prestige(a)))  # the target where both are equal
-        nobles = [*self.with_them(army), *self.with_them(into)]
         head = self.commander(larger)
         into.loyalty = head.loyalty if head is not None and head.loyalty is not None else larger.loyalty
         into.came_from = larger.came_from
@@ -182,7 +181,7 @@ class Changes(Realm):
         for row in led:
             row.escort = into.army
         self.touch(*companies, *led)
-        best = min(nobles, key=lambda n: (-n.prestige, natural(n.noble)), default=None)
+        best = min(self.with_them(into), key=lambda n: (-n.prestige, natural(n.noble)), default=None)
         into.commander = leader or (best.noble if best is not None else "")
         into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
         for record in self.prisoners:
