@@ -164,9 +164,7 @@ class Aftermath:
                 self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
     def _the_beaten(self, victor: Army | None) -> None:
-        """Surrendered: all survivors are captives, and a group without any just ends; eliminated: the group is gone; a
-        stormed garrison is taken.
-        """
+        """Who surrendered is captive; a group eliminated or without survivors is gone; a stormed garrison is taken."""
         f, fight, how, record = self.f, self.fight, self.result.how, self.record
         if not self.result.loser:
             return

@@ -234,10 +234,7 @@ STRANGER = "ANA-806"
 
 
 def judge_forms(f: Field) -> None:
-    """Findings about forms of open battles into which somebody has typed, as far as they are certain.
-
-    When the phase is resolved each form is read where its battle is fought.
-    """
+    """Findings about forms of open battles into which somebody has typed, as far as they are certain before these."""
     if not f.game.dice.shut:
         return
     for row in f.battles:

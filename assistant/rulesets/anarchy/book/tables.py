@@ -228,10 +228,7 @@ COMPOSITION: Mapping[str, Mapping[int, tuple[int, int, int, int]]] = {
 
 
 def composition(kind: str, heads: int) -> dict[str, int]:
-    """The men of a group by rank (table 8.2): row 10 for each ten above twelve, then the row that is left.
-
-    Raises LookupError for fewer heads than the table starts with.
-    """
+    """The men of a group by rank (8.2): row 10 for each ten above twelve, then the rest. Raises LookupError below 3."""
     rows = COMPOSITION[kind]
     if heads < min(rows):
         raise LookupError(f"the table starts at {min(rows)}")

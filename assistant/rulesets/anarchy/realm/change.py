@@ -269,9 +269,7 @@ class Changes(Realm):
 
     def free_captives(self, record: Prisoners, army: Army, most: int | None = None, *,
                       nobles_first: bool = False) -> int:
-        """Captives whose guards were beaten join the group that frees them, no more than `most` (None: all), men in
-        rising rank and nobles by id. How many.
-        """
+        """Captives join the group that frees them, at most `most`: men in rising rank, nobles by id. How many."""
         nobles, held = self.captives(record), self.holds(record)
         if most is None or 0 < held <= most:
             most, record.state, record.escort = held, "freed", ""
@@ -303,9 +301,7 @@ class Changes(Realm):
         self.touch(*companies, *goods, *captives)
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
-        """A group leaves the map: dissolved, destroyed, captured or merged. `by`: the faction that has done it; where
-        nobody says, the other side's first has the credit.
-        """
+        """A group leaves the map: dissolved, destroyed, captured, merged. `by`: whose credit, else the first foe's."""
         self.let_go(army)
         self.touch(army)
         army.state, army.besieging, army.inside, army.employer = state, "", "", ""

@@ -92,9 +92,7 @@ class Field(Changes):
         self.met.add(frozenset((one.army, other.ident)))
 
     def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
-        """The rows of some verbs, in their sequence, that are meant for a hex of the march, or for its `last`, as long
-        as the group is able to do more.
-        """
+        """Rows of some verbs, in sequence, for a hex of the march or for its `last`, while the group is able to act."""
         for verb in verbs:
             for request in self.acts.get(army.army, []):
                 at = self.moments[request.row.order]
@@ -122,8 +120,7 @@ class Field(Changes):
     # --- marching ---------------------------------------------------------------------------
     def step(self, army: Army, there: str) -> None:
         """One step of a march, with all that follows."""
-        start = army.node
-        was_inside = army.inside
+        start, was_inside = army.node, army.inside
         self.go(army, there)
         if was_inside:
             self.tell("entered", ALL, "5.3", unit=army.army, place=was_inside, way="left")
@@ -220,9 +217,8 @@ class Field(Changes):
         for _, together in sorted(ranks.items()):
             tied = sorted(together, key=natural)
             order += ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
-        trains = [t.train for t in self.trains if t.state == "active" and not t.escort]
-        convoys = [c.convoy for c in self.convoys if c.state == "active" and not c.escort]
-        return [*order, *trains, *convoys]
+        goods: list[Train | Convoy] = [*self.trains, *self.convoys]
+        return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""

@@ -295,10 +295,7 @@ class Realm(Land, Board):
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
                  answer: Kind[Any] | None = None, **asked: Any) -> Ask:
-        """A question to a faction or the referee; the same again in this phase is told apart as ``#2``, ``#3``.
-
-        `answer`: as in `Ask`; `asked` fills the braces of its wording.
-        """
+        """A question to a faction or the referee, filled by `asked`; the same again in this phase is ``#2``, ``#3``."""
         name = f"{kind}/{about}"
         self._asked[name] += 1
         about += f"#{self._asked[name]}" if self._asked[name] > 1 else ""
