@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 from assistant.campaign.hexmap import direction
@@ -193,25 +192,20 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
     """
     if unit.state != "active" or unit.escort or _stuck(f, unit):
         return
-    for there in _walk(f, unit, _path(f, unit)):
-        dealers = [army for army in f.by_rank(f.at(there)) if dealing.may_deal(f, army, unit.faction)]
+    for there in f.reach(unit.node, _path(f, unit), f.points_today(unit)):
+        f.leg.setdefault(unit.ident, [unit.node]).append(there)
+        unit.came_from, unit.node = unit.node, there
+        if not f.at(there):
+            continue
+        f.say_leg(unit)
+        dealers = [army for army in f.by_rank(f.at(there)) if dealing.may_deal(f, army, unit)]
         if isinstance(unit, Train):
             taken = any(dealing.train_met(f, army, unit) for army in dealers)
         else:
-            deals = (dealing.convoy_met(f, army, unit, came=True, ends=True) for army in dealers)
+            deals = (dealing.convoy_met(f, army, unit, ends=True) for army in dealers)
             taken = next(filter(None, deals), "") == "take"
         if taken:
             return
-
-
-def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
-    """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
-    for there in f.reach(unit.node, path, f.points_today(unit)):
-        f.leg.setdefault(unit.ident, [unit.node]).append(there)
-        unit.came_from, unit.node = unit.node, there
-        if f.at(there):
-            f.say_leg(unit)
-        yield there
     f.say_leg(unit)
 
 

@@ -12,12 +12,9 @@ from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered
 from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
-from assistant.rulesets.anarchy.realm.land import hex_of, path_of
+from assistant.rulesets.anarchy.realm.land import hex_of, men_of, path_of
 from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
-
-_ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}
-"""What is said of acts beyond what would refuse them."""
 
 
 def read_orders(f: Field) -> None:
@@ -33,8 +30,10 @@ def read_orders(f: Field) -> None:
             if request.verb in marches:
                 marches[request.verb](f, request, *said)
             else:
-                if request.verb in _ADVICE:
-                    _ADVICE[request.verb](f, request)
+                if request.verb == recruit.en:
+                    count_recruits(f, request, men_of(f, request.men), f.wanted)
+                elif request.verb == sack.en:
+                    advise_looter(f, request)
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
@@ -235,12 +234,11 @@ def night_falls(f: Field) -> None:
     """
     f.dissolve_small()
     f.horsemen()
-    for request in (one for requests in f.acts.values() for one in requests):
+    acts = ((one, _why_not) for requests in f.acts.values() for one in requests)
+    for request, why in (*acts, *((one, _no_siege) for one in (*f.lifts.values(), *f.sallies.values()))):
         if not request.row.status:
-            _tell(f, request, _why_not(f, request))
-    for request in (*f.lifts.values(), *f.sallies.values()):
-        if not request.row.status:
-            _tell(f, request, _no_siege(f, request))
+            not_done(f, request, why(f, request))
+            request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
     f.unasked()
@@ -249,14 +247,6 @@ def night_falls(f: Field) -> None:
             if row.outcome:
                 f.find("ANA-807", row, "battle", b=row.battle)
             row.status = "void"
-
-
-def _tell(f: Field, request: Request, why: Refused) -> None:
-    """The row is closed; the faction reads why nothing came of it."""
-    request.row.status = "accepted"
-    not_done(f, request, why)
-    if f.game.findings[-1].stops:
-        request.row.status = "refused"
 
 
 def _over(f: Field, request: Request, node: str) -> Refused:

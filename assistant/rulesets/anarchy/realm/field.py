@@ -76,15 +76,11 @@ class Field(Changes):
         """The hexes of each unit since it was last told where it goes."""
 
     # --- orders -----------------------------------------------------------------------------
-    def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
-        """An order of that verb to a unit, about a target where one is named, that still stands."""
-        names = {fold(ident), fold(name)} - {""}
-        for request in self.acts.get(army.army, []):
-            if request.verb == verb and request.row.status in ("", "accepted") and (
-                    not ident or fold(request.target) in names) and (
-                    not request.node or request.node == army.node):
-                return request
-        return None
+    def ordered(self, army: Army, verb: str, other: Unit) -> Request | None:
+        """An order of that verb to a group about whom it meets here, that still stands."""
+        return next((one for one in self.acts.get(army.army, []) if one.verb == verb
+                     and one.row.status in ("", "accepted") and one.node in ("", army.node)
+                     and fold(one.target) in {fold(other.ident), fold(other.name)} - {""}), None)
 
     def meets(self, one: Army, other: Army | Convoy | Train) -> None:
         """Two meet, so that an order of one about the other has had its moment."""
