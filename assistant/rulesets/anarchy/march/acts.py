@@ -23,9 +23,8 @@ from assistant.turn.texts import N_
 def useful(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that helps the side (ANA-401)."""
     side = f.side(request.faction)
-    if not f.open_to(place, side):
-        level = place.loyalty if place.loyalty is not None else "-"
-        raise Refused("ANA-401", field, place=place.place, l=level, side=side)
+    level = place.loyalty if place.loyalty is not None else "-"
+    refuse_if(not f.open_to(place, side), "ANA-401", field, place=place.place, l=level, side=side)
 
 
 def town(f: Field, request: Request, place: Place, field: str) -> None:
@@ -35,8 +34,7 @@ def town(f: Field, request: Request, place: Place, field: str) -> None:
 
 def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
     """A castle that somebody else holds (ANA-408)."""
-    if not place.castle or not place.holder or place.holder == f.side(request.faction):
-        raise Refused("ANA-408", field, place=place.place)
+    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
 # --- doing them, in the sequence of the rulebook page -------------------------------------------------

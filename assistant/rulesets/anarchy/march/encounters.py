@@ -90,7 +90,6 @@ def meet(f: Field, mover: Army, met: Army) -> None:
         challenge(f, mover, met)
 
 
-# --- mercenaries ----------------------------------------------------------------------------------
 def _hired_alone(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left."""
     choice = "pass"
@@ -188,9 +187,8 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
         f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
 
 
-# --- battle refused: a test for each character (15.5) ---------------------------------------------
 class Refusal:
-    """One group that will not fight, and what becomes of its people."""
+    """One group that will not fight, and what becomes of its people: a test for each (15.5)."""
 
     def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
         self.f, self.target = f, target

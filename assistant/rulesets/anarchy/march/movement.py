@@ -184,7 +184,6 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
         f.back_away(army, f.heading.get(army.army, ""))
 
 
-# --- trains and convoys -------------------------------------------------------------------------------
 def _goods(f: Field, unit: Train | Convoy) -> None:
     """A train or convoy without an escort goes its way until somebody takes it.
 

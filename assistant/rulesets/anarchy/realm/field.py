@@ -10,6 +10,7 @@ from assistant.campaign.ways import paid_for
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
+from assistant.rulesets.anarchy.realm.land import Way
 from assistant.turn.game import ALL, PUBLIC, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
@@ -46,10 +47,8 @@ class Field(Changes):
         self.given_up: set[str] = set()
         """Castles that are handed over by order."""
         self.moves: dict[str, Request] = {}
-        self.ways: dict[str, list[str]] = {}
-        """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
-        self.starts: dict[str, str] = {}
-        self.goals: dict[str, str] = {}
+        self.ways: dict[str, tuple[str, Way]] = {}
+        """Where each ordered march began when the orders were read, and its way."""
         self.acts: dict[str, list[Request]] = {}
         self.moments: dict[str, str] = {}
         """On which hex each act is done, by the order's code; "" for the last of the march."""
