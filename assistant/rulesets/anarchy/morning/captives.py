@@ -108,7 +108,7 @@ def _one(realm: Field, record: Prisoners) -> None:
     able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
     options = [default, *(a.army for a in able if a.army != default)]
     text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
-                        n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
+                        n=realm.holds(record), hex=record.node, place=record.destination,
                         answer=Option(reader=lambda answer: _read(realm, able, answer)))
     match = re.fullmatch(r"detach:([^:]+):(.*)", text)
     name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())

@@ -10,7 +10,7 @@ from assistant.campaign.ways import paid_for
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Sighting, Train
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
-from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.land import Way, show_ranks
 from assistant.turn.game import ALL, PUBLIC, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
@@ -47,10 +47,8 @@ class Field(Changes):
         self.given_up: set[str] = set()
         """Castles that are handed over by order."""
         self.moves: dict[str, Request] = {}
-        self.ways: dict[str, list[str]] = {}
-        """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
-        self.starts: dict[str, str] = {}
-        self.goals: dict[str, str] = {}
+        self.ways: dict[str, tuple[str, Way]] = {}
+        """Where each ordered march began when the orders were read, and its way."""
         self.acts: dict[str, list[Request]] = {}
         self.moments: dict[str, str] = {}
         """On which hex each act is done, by the order's code; "" for the last of the march."""
@@ -77,15 +75,11 @@ class Field(Changes):
         """The hexes of each unit since it was last told where it goes."""
 
     # --- orders -----------------------------------------------------------------------------
-    def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
-        """An order of that verb to a unit, about a target where one is named, that still stands."""
-        names = {fold(ident), fold(name)} - {""}
-        for request in self.acts.get(army.army, []):
-            if request.verb == verb and request.row.status in ("", "accepted") and (
-                    not ident or fold(request.target) in names) and (
-                    not request.node or request.node == army.node):
-                return request
-        return None
+    def ordered(self, army: Army, verb: str, other: Unit) -> Request | None:
+        """An order of that verb to a group about whom it meets here, that still stands."""
+        return next((one for one in self.acts.get(army.army, []) if one.verb == verb
+                     and one.row.status in ("", "accepted") and one.node in ("", army.node)
+                     and fold(one.target) in {fold(other.ident), fold(other.name)} - {""}), None)
 
     def meets(self, one: Army, other: Army | Convoy | Train) -> None:
         """Two meet, so that an order of one about the other has had its moment."""
