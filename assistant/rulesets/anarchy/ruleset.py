@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -65,7 +66,8 @@ CALENDAR = Calendar(
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
                Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),
                Step(evening.next_day))),
-    early=(Phase("score", "The score", "Il punteggio", "1", board=Field, steps=(Step(scores.ended),)),))
+    early=(Phase("score", "The score", "Il punteggio", "1", board=Field,
+                 steps=(Step(partial(scores.objectives, the_end=True)),)),))
 
 
 class Anarchy(Shown, Wing[Numbers]):

@@ -23,9 +23,8 @@ from assistant.turn.texts import N_
 def useful(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that helps the side (ANA-401)."""
     side = f.side(request.faction)
-    if not f.open_to(place, side):
-        level = place.loyalty if place.loyalty is not None else "-"
-        raise Refused("ANA-401", field, place=place.place, l=level, side=side)
+    level = place.loyalty if place.loyalty is not None else "-"
+    refuse_if(not f.open_to(place, side), "ANA-401", field, place=place.place, l=level, side=side)
 
 
 def town(f: Field, request: Request, place: Place, field: str) -> None:
@@ -35,8 +34,7 @@ def town(f: Field, request: Request, place: Place, field: str) -> None:
 
 def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
     """A castle that somebody else holds (ANA-408)."""
-    if not place.castle or not place.holder or place.holder == f.side(request.faction):
-        raise Refused("ANA-408", field, place=place.place)
+    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
 # --- doing them, in the sequence of the rulebook page -------------------------------------------------
@@ -46,9 +44,9 @@ def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
     refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
 
 
-def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, tuple[int, int]]:
-    """The place, and light foot and peasants whom it will have given today, no more than table 13.1 says beyond those
-    who were `had` (ANA-402); of what the side does not see it is told there.
+def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> None:
+    """Add light foot and peasants to those whom a place `had` to give today, no more than table 13.1 says (ANA-402); of
+    what the side does not see it is told there.
     """
     place: Place = named(f.places, request.target, "target")
     table, gone = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0))
@@ -57,18 +55,12 @@ def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]
     too_many = asked[0] > left[0] or asked[1] > left[1]
     if set(men.ranks) - {"light", "peasants"} or (too_many and f.sees_stores(f.side(request.faction), place)):
         raise Refused("ANA-402", "men", place=place.place, l=left[0], p=left[1])
-    return place.place, (gone[0] + asked[0], gone[1] + asked[1])
+    had[place.place] = gone[0] + asked[0], gone[1] + asked[1]
 
 
 def so_many(f: Field, request: Request, men: Men, field: str) -> None:
     """Light foot and peasants, no more than the table gives (ANA-402)."""
-    _given(f, request, men, f.recruited)
-
-
-def count_recruits(f: Field, request: Request) -> None:
-    """Recruits of a place are counted down over the day's rows, in order of their numbers (ANA-402)."""
-    place, total = _given(f, request, men_of(f, request.men), f.wanted)
-    f.wanted[place] = total
+    count_recruits(f, request, men, dict(f.recruited))
 
 
 @ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),
@@ -80,7 +72,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
     """Light foot and peasants for money, as many as the table gives (13.1)."""
     same_hex(army, place)
     cost = afford(f, request, "men")
-    _, f.recruited[place.place] = _given(f, request, men, f.recruited)
+    count_recruits(f, request, men, f.recruited)
     for rank, n in men.ranks.items():
         army.gain(rank, n)
     army.money -= cost

@@ -12,12 +12,9 @@ from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered
 from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
-from assistant.rulesets.anarchy.realm.land import hex_of, path_of
+from assistant.rulesets.anarchy.realm.land import hex_of, men_of, path_of
 from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
-
-_ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}
-"""What is said of acts beyond what would refuse them."""
 
 
 def read_orders(f: Field) -> None:
@@ -33,8 +30,10 @@ def read_orders(f: Field) -> None:
             if request.verb in marches:
                 marches[request.verb](f, request, *said)
             else:
-                if request.verb in _ADVICE:
-                    _ADVICE[request.verb](f, request)
+                if request.verb == recruit.en:
+                    count_recruits(f, request, men_of(f, request.men), f.wanted)
+                elif request.verb == sack.en:
+                    advise_looter(f, request)
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
@@ -114,11 +113,8 @@ def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """A march, as far as it can be judged before it begins."""
-    way, path = path_of(f, " ".join(request.path), unit.node), resolved(f, request, unit.node)
-    if way.far:
-        f.goals[request.unit] = way.hexes[-1]
-    else:
-        f.ways[request.unit], f.starts[request.unit] = path, unit.node
+    path = resolved(f, request, unit.node)
+    f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
     if path:
         _advise_march(f, request, unit, path)
     f.moves[request.unit] = request
@@ -138,15 +134,13 @@ def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
     One that had to give way since the orders were read goes the cheapest way to where its path began, or on
     from the hex of the path on which it stands.
     """
-    path = f.ways.get(request.unit)
-    if path is None:
-        goal = f.goals.get(request.unit, "")
-        return f.cheapest(unit.node, [goal]) if goal and goal != unit.node else []
-    if unit.node == f.starts.get(request.unit):
-        return path
-    if unit.node in path:
+    start, way = f.ways[request.unit]
+    path = way.hexes
+    if way.far:
+        return [] if unit.node in path else f.cheapest(unit.node, path)
+    if unit.node != start and unit.node in path:
         return path[path.index(unit.node) + 1:]
-    if not path or direction(unit.node, path[0]):
+    if unit.node == start or not path or direction(unit.node, path[0]):
         return path
     return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
 
@@ -155,10 +149,9 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
     """What a march will cost, and how far it goes (ANA-103, 113); where it may not end (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
-    if request.unit in f.goals:
+    if f.ways[request.unit][1].far:
         request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
-    paid = f.reach(unit.node, path, today)
-    end = paid[-1] if paid else unit.node
+    end = [unit.node, *f.reach(unit.node, path, today)][-1]
     if cost > today:
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
     if not isinstance(unit, Army):
@@ -225,22 +218,17 @@ def lift(f: Field, request: Request, army: Army) -> None:
 
 
 # --- what is left of them in the evening ----------------------------------------------------------
-WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))
-"""Acts about somebody who walks: a deal, an attack."""
-
-
 def night_falls(f: Field) -> None:
     """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
     without a fight (ANA-807).
     """
     f.dissolve_small()
     f.horsemen()
-    for request in (one for requests in f.acts.values() for one in requests):
+    acts = ((one, _why_not) for requests in f.acts.values() for one in requests)
+    for request, why in (*acts, *((one, _no_siege) for one in (*f.lifts.values(), *f.sallies.values()))):
         if not request.row.status:
-            _tell(f, request, _why_not(f, request))
-    for request in (*f.lifts.values(), *f.sallies.values()):
-        if not request.row.status:
-            _tell(f, request, _no_siege(f, request))
+            not_done(f, request, why(f, request))
+            request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
     f.unasked()
@@ -249,14 +237,6 @@ def night_falls(f: Field) -> None:
             if row.outcome:
                 f.find("ANA-807", row, "battle", b=row.battle)
             row.status = "void"
-
-
-def _tell(f: Field, request: Request, why: Refused) -> None:
-    """The row is closed; the faction reads why nothing came of it."""
-    request.row.status = "accepted"
-    not_done(f, request, why)
-    if f.game.findings[-1].stops:
-        request.row.status = "refused"
 
 
 def _over(f: Field, request: Request, node: str) -> Refused:
@@ -274,9 +254,9 @@ def _no_siege(f: Field, request: Request) -> Refused:
 
 def _why_not(f: Field, request: Request) -> Refused:
     """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
-    with_somebody = request.verb in WITH_SOMEBODY
-    last = f.goals.get(request.unit) or next(iter(f.ways.get(request.unit, [])[-1:]), "")
-    goal = request.node or (last if with_somebody else home_of(f, request))
+    with_somebody = request.verb in [verb.en for verb in (*DEALS, attack)]
+    walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
+    goal = request.node or ("".join(walked[-1:]) if with_somebody else home_of(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal
     if not there and (goal or not with_somebody):

@@ -147,10 +147,8 @@ class Settings(Words):
 
     def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
         """Both sides by their words."""
-        if lang != "it":
-            return value
-        return "=".join(next((word for word, code in CHOICES.items() if code == side), side)
-                        for side in str(value).split("="))
+        return value if lang != "it" else "=".join(
+            next((word for word, code in CHOICES.items() if code == side), side) for side in str(value).split("="))
 
 
 def built(f: Field, request: Request, place: Place, field: str) -> None:

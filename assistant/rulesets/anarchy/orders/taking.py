@@ -55,9 +55,7 @@ def take(f: Field) -> list[Request]:
     without_replaced(f, [request for request in rows if request.verb])
     for request in rows:
         try:
-            if request.row.status:
-                continue
-            if admitted(f, [request]):
+            if not request.row.status and admitted(f, [request]):
                 known(f, request)
                 found.append(request)
         except Refused as why:

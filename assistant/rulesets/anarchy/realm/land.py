@@ -131,12 +131,11 @@ def path_of(land: Land, text: str, start: str) -> Way:
                 steps.append(there)
             here = there
     else:
-        if any(word.isdecimal() for word in words):  # hexes one by one: it is the wrong word that is named
-            for word in words:
-                if word.upper() not in COMPASS:
-                    hex_of(land, word, "path")
-        steps = [hex_of(land, text, "path")]
-        steps = [] if steps == [start] else steps
+        for word in words if any(map(str.isdecimal, words)) else ():  # one by one: it is the wrong word that is named
+            if word.upper() not in COMPASS:
+                hex_of(land, word, "path")
+        goal = hex_of(land, text, "path")
+        steps = [goal] if goal != start else []
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
     for here, there in pairwise([start, *steps]):
