@@ -8,8 +8,7 @@ from functools import partial
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import sheets, tables
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Place, Siege
-from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import CASTLE, ordered, take
 from assistant.rulesets.anarchy.realm.change import HURT
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.board import free_name

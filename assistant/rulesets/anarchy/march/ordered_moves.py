@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy import orders
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, attack, count_recruits, enter, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import DEALS, buying
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, target_of
-from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
+from assistant.rulesets.anarchy.orders import Unit, Way, afford, not_done, one_of, ordered, target_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
 from assistant.rulesets.anarchy.realm.land import hex_of, men_of, path_of
@@ -20,7 +20,7 @@ from assistant.turn.orders.taking import refuse, stand
 def read_orders(f: Field) -> None:
     """Put the day's orders where the activations look for them; what overdraws a purse or cannot stand is refused."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
-    for request in count_money(f, take(f)):
+    for request in orders.count_money(f, orders.take(f)):
         if request.row.status:
             continue
         try:
@@ -97,8 +97,8 @@ def _within_reach(f: Field, request: Request) -> None:
 def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
     """Nobody marches who follows, is shut in, or lacks what it needs for it (ANA-104, 106, 107, 108)."""
     if isinstance(unit, Army):
-        by_itself(f, request, unit, field)
-        at_large(f, request, unit, field)
+        orders.by_itself(f, request, unit, field)
+        orders.at_large(f, request, unit, field)
     elif isinstance(unit, (Convoy, Train)) and unit.escort:
         raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
     elif isinstance(unit, Convoy) and not unit.driver:
@@ -206,7 +206,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(at_large,)), help="Give up a siege and stay.")
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)), help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
     if not army.besieging:

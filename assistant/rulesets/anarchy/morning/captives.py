@@ -8,8 +8,7 @@ from itertools import count
 from typing import Any
 
 from assistant.rulesets.anarchy.book.sheets import RISING, Army, Noble, Prisoners, pounds
-from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import GROUP, MenOf, ordered, same_hex, take
 from assistant.rulesets.anarchy.realm.change import Parting, terms
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.orders.columns import Unit, a_place, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import Unit, a_place, ordered, same_hex, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import NewCode, Points
