@@ -108,9 +108,8 @@ class Fall:
             group.money, unit.money = group.money + unit.money, 0
 
     def hand_over(self, end: str) -> None:
-        """The castle is the besieger's, and empty.
-
-        `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
+        """The castle is the besieger's, and empty. `end`: what has become of the groups inside: merged (they marched
+        out with their purses), captured, destroyed.
         """
         held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
         for record in held.values():  # men of the besieger's side are free, as captives of the beaten are (7)

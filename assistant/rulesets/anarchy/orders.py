@@ -30,9 +30,8 @@ from assistant.turn.texts import N_
 # --- what columns hold ----------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Unit(Named):
-    """The unit that acts: one that the faction commands; `free`: or mercenaries whom nobody pays.
-
-    It is judged once, as its row is taken: what befalls it later in the phase the deed will see.
+    """The unit that acts: one that the faction commands; `free`: or mercenaries whom nobody pays. It is judged once, as
+    its row is taken: what befalls it later in the phase the deed will see.
     """
 
     free: bool = False

@@ -88,9 +88,8 @@ def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
 
 
 def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
-    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes.
-
-    `ends`: the group's march ends here, or the convoy came to it; `asked`: without an order, too.
+    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes. `ends`: the
+    group's march ends here, or the convoy came to it; `asked`: without an order, too.
     """
     f.meets(army, convoy)
     most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
@@ -114,9 +113,8 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool 
 
 
 def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
-    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay.
-
-    By order all that it carries (switch convoy_buy), and of an own one, too.
+    """Points that a group may buy and pay: of a neutral convoy what tomorrow's food still lacks; by order (switch
+    convoy_buy) all that it carries, and of an own one, too.
     """
     by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
@@ -292,9 +290,7 @@ DEALS = (hiring, promising, luring, buying, taking)
 
 
 def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
-    """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
-    does not meet today, so that here they are acts of their own. Without an order nobody is asked.
-    """
+    """Carry out the deals ordered for the hex where a group starts: who stands there since yesterday is not met."""
     for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
         if beside(f, request, army):
             do_here(f, request)

@@ -52,9 +52,8 @@ def read_orders(f: Field) -> None:
 
 # --- where acts are done ----------------------------------------------------------------------------
 def way_ahead(f: Field, unit: Marching) -> list[str] | None:
-    """The way of today: by order; escorts go to their destination, neutral carriers where they head.
-
-    None where its side will be asked for it (switch orders_mode).
+    """The way of today: by order; of escorts to their destination, of neutral carriers where they head. None where its
+    side will be asked for it (switch orders_mode).
     """
     move = f.moves.get(unit.ident)
     if move is not None:
@@ -129,10 +128,8 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
 
 
 def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
-    """The ordered march from where the unit stands when its turn comes.
-
-    One that had to give way since the orders were read goes the cheapest way to where its path began, or on
-    from the hex of the path on which it stands.
+    """The ordered march from where the unit stands when its turn comes: if it had to give way since the orders were
+    read, the cheapest way to where its path began, or on from the hex of the path on which it stands.
     """
     start, way = f.ways[request.unit]
     path = way.hexes
@@ -219,9 +216,7 @@ def lift(f: Field, request: Request, army: Army) -> None:
 
 # --- what is left of them in the evening ----------------------------------------------------------
 def night_falls(f: Field) -> None:
-    """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
-    without a fight (ANA-807).
-    """
+    """M5: small groups, counters, orders to which nothing came, battles that nobody fought in the end (ANA-807)."""
     f.dissolve_small()
     f.horsemen()
     acts = ((one, _why_not) for requests in f.acts.values() for one in requests)

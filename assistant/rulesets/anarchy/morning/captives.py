@@ -73,9 +73,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes, of several
-    on one hex when it is known who goes with the first.
-    """
+    """Each gets its escort by answer or default, or is massacred; hexes are asked at once, on one hex each in turn."""
     stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
         guard = realm.armies.get(record.escort)

@@ -337,9 +337,8 @@ def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting
 
 
 def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
-    """The groups of which several rows want men, with the men who come to them today.
-
-    Those that are merged today or collect healed men are not counted: how many they are is known only then.
+    """The groups of which several rows want men, with the men who come to them today; without those that are merged or
+    collect healed men: how many they are is known only then.
     """
     rows = [r for r in requests if not r.row.status]
     wanted = [r.unit for r in rows if r.verb in TAKING]
