@@ -202,10 +202,6 @@ def stacking(realm: Field) -> None:
 def _one_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
               and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
-    if len(groups) < 2:
-        for army in groups:
-            army.shares_since = None
-        return
     due = [a for a in groups if realm.rules.stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:

@@ -226,8 +226,7 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
     _told(f, army, place, men.ranks, way, hurt)
 
 
-def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str = "in", hurt: Iterable[Wounded] = ()
-          ) -> None:
+def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
     f.keep_core(army)
     f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
            place=place.place, n=place.garrison, way=way)
@@ -260,7 +259,7 @@ def _give(f: Field, army: Army, place: Place) -> None:
             place.gain(rank, n)
             given[rank] = n
     if given:
-        _told(f, army, place, given)
+        _told(f, army, place, given, "in", [])
 
 
 # --- counted, then carried out --------------------------------------------------------------------
