@@ -28,7 +28,7 @@ _FILLERS = ("to", "in", "at", "a", "ad", "al", "alla", "for", "di", "the", "per"
 _AT = ("at", "a", "ad", "al", "alla")
 """Small words before the place of a purchase, where another stands before the Force (``at F7 in M1``)."""
 _LAND = ("land", "sbarca")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_NUMBER = late_regex(r"[-+]?\d+(?:\.\d+)?")
 """What is meant as a number of figures, also where it cannot be one."""
 
 
