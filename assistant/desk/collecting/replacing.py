@@ -184,7 +184,8 @@ class Replacing:
                 yield self._said(self._merge.take(row))
         for key in sorted(earlier, key=natural) if part.is_form else ():
             asked = table.get(key)
-            if asked is not None and key not in given and asked.status == "open" and asked.answer.strip():
+            if asked is not None and key not in given and asked.answer.strip() and (
+                    asked.status == "open" or (key in part.offered and not asked.status)):
                 before = asked.copy()
                 asked.answer = ""
                 yield Row("withdrawn", "answer", asked.copy(), before)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Order, Question, Rule
+from assistant.campaign.records import Desk, FormRow, Order, Question, Rule
 from assistant.desk import codes
 from assistant.desk.collecting.opening_copies import Opened
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.ledger import Ledger
+from assistant.turn.battle_form.club_form import is_report
 from assistant.turn.findings import Finding, Where
 from assistant.turn.superseded import in_force
 from assistant.wording import Verbatim
@@ -67,13 +68,16 @@ def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) 
     """The cells that say something else than the club's view of a campaign."""
     view = sitting.ruleset.view(in_force(campaign), club)
     theirs, found = reading.campaign, list[Cell]()
+    form = sitting.ruleset.form
+    told = {row.about.split("/")[0] for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
+        Question.sheet) else set[str]()
     for sheet in reading.cells.titles:
         if sheet == Desk.sheet:
             found += _of_row(reading, theirs.desk, view.desk, _settings(reading, theirs.desk))
         elif issubclass(theirs.by_sheet(sheet).record, Order):
             found += _of_orders(reading, club)
         elif theirs.has(sheet) and view.has(sheet):
-            found += _of_table(reading, view, sheet)
+            found += _of_table(reading, view, sheet, told)
     return found
 
 
@@ -89,8 +93,11 @@ def _of_orders(reading: Reading, club: str) -> Iterator[Cell]:
             yield Cell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _short(row.faction), club)
 
 
-def _of_table(reading: Reading, view: Campaign, sheet: str) -> Iterator[Cell]:
-    """The cells of a table that say something else than its rows in the view; rows that were put in or taken out."""
+def _of_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str]) -> Iterator[Cell]:
+    """The cells of a table that say something else than its rows in the view; rows that were put in or taken out.
+
+    `told`: the battles on which the copy lets its club report, whose further rows it fills in.
+    """
     theirs, ours = reading.campaign.by_sheet(sheet), view.by_sheet(sheet)
     record = theirs.record
     form = issubclass(record, Question)
@@ -98,7 +105,9 @@ def _of_table(reading: Reading, view: Campaign, sheet: str) -> Iterator[Cell]:
     first = next((name for name in names if record.column(name).key), names[0] if names else "")
     for key, row in theirs.in_file_order():
         was = ours.get(key)
-        if was is not None:
+        if isinstance(row, FormRow) and row.battle in told:
+            yield from _of_row(reading, row, was, [name for name in names if name not in row.form()]) if was else ()
+        elif was is not None:
             yield from _of_row(reading, row, was, names)
         elif not issubclass(record, Rule) and not form:
             yield Cell(reading.cells.of(Where(sheet, key, first)), _short(key), "")

@@ -1,0 +1,88 @@
+"""Reports on battles in a club's copy: its cells in; one answer for each battle out, and what could not be read of it.
+
+What stands in the further sheets of a battle's form becomes further parts of the club's answer, as it would type them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import field, replace
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import FormRow, Question
+from assistant.dataclass import dataclass
+from assistant.turn.answers.answer_kinds import Unfit
+from assistant.turn.battle_form.club_form import is_report, report
+from assistant.turn.battle_form.declaration import BattleForm
+from assistant.turn.battle_form.form_rows import in_words, says_anything
+from assistant.turn.battle_form.halves import NOT_READ, read_half, unfit
+from assistant.turn.findings import Finding, Where
+from assistant.workbook.copies.rows_sent import RowsSent, print_of_row
+from assistant.workbook.port import Reading
+
+
+@dataclass
+class Reports:
+    """What a copy says of battles. `answers`: those in which something is said; `offered`: keys of all rows in which
+    the copy lets its club report and that could be read; `rows`: the further rows of these battles as they stand there;
+    `findings`: what could not be read.
+    """
+
+    answers: list[Question] = field(default_factory=list)
+    offered: set[str] = field(default_factory=set)
+    rows: list[FormRow] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
+    """What a copy says of the battles on which it lets its club report. `campaign`: of the referee, as it stands."""
+    found, theirs = Reports(), reading.campaign
+    form = reading.ruleset.form if reading.ruleset is not None else None
+    if form is None or not theirs.has(Question.sheet):
+        return found
+    unread = [one for one in reading.findings if one.where.table in {sheet.sheet for sheet in form.sheets}]
+    sent = RowsSent.of(reading.rows_sent).rows
+    for question in [row for row in theirs.table(Question) if is_report(form, row, club)]:
+        battle = question.about.split("/")[0]
+        rows = [row for sheet in form.sheets if theirs.has(sheet.sheet)
+                for _, row in theirs.by_sheet(sheet.sheet).in_file_order() if row.battle == battle]
+        found.rows += rows
+        bad = [one for one in unread if one.where.row.split("/")[0] == battle]
+        found.findings += bad
+        wrong = {(one.where.table, one.where.row) for one in bad if one.stops}
+        told = [row for row in rows if says_anything(row) and (row.sheet, row.ident) not in wrong
+                and print_of_row(row) not in sent]
+        found.findings += _take(found, form, campaign, question, told, reading)
+    found.findings += [one for one in unread if found.offered and not one.where.row.split("/")[0]]
+    return found
+
+
+def _take(found: Reports, form: BattleForm[object], campaign: Campaign, question: Question, told: Iterable[FormRow],
+          reading: Reading) -> Iterator[Finding]:
+    """Make one answer of a line and further rows; what is none of a report is told at its cell."""
+    battle, line = question.about.split("/")[0], question.answer.strip()
+    if line and not _can_be_read(form, campaign, replace(question, answer=line)):
+        where = Where(Question.sheet, question.ident, "answer")
+        yield replace(unfit(NOT_READ, question, battle), cell=reading.cells.of(where))
+        return
+    rows = []
+    for row in told:
+        said = replace(question, answer=in_words(row))
+        if _can_be_read(form, campaign, said):
+            rows.append(row)
+        else:
+            first = next(c.name for c in row.columns() if c.key and c.name != "battle")
+            yield replace(unfit(NOT_READ, said, battle), cell=reading.cells.of(Where(row.sheet, row.ident, first)))
+    found.offered.add(question.ident)
+    whole = replace(question, answer=report([line], rows))
+    if whole.answer:
+        found.answers.append(whole)
+
+
+def _can_be_read(form: BattleForm[object], campaign: Campaign, question: Question) -> bool:
+    """Whether it is a report; the one row of a sheet is one, though nothing but it is told."""
+    try:
+        read_half(form, campaign, question, "")
+    except Unfit:
+        return False
+    return True
