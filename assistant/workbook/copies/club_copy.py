@@ -21,7 +21,7 @@ from assistant.workbook.copies.battle_sheets import BattleSheets
 from assistant.workbook.copies.rows_sent import told
 from assistant.workbook.copies.spending import Purse, formula, paid
 from assistant.workbook.labels import label
-from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order
+from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order, sheet_about
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.cells.areas import letters_of
@@ -122,6 +122,10 @@ class CopyBuilder(Builder):
             found = [one._replace(technical=True) if one.name in given else one for one in found]
             found.sort(key=lambda one: one.technical)
         return tuple(found)
+
+    def about(self, record: type[Record]) -> str:
+        """The sentence under a sheet's title."""
+        return sheet_about(record, self.lang, copy=True)
 
     def shuts(self, record: type[Record]) -> bool:
         """Of a battle's further sheets only the rows of the club's own half are to be filled in."""

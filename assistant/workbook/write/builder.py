@@ -26,6 +26,7 @@ from assistant.workbook.layout import (
     held_columns,
     in_sheet_order,
     list_name,
+    sheet_about,
     sheet_title,
     shown_columns,
     standing,
@@ -152,6 +153,10 @@ class Builder:
             return [*every, *typed.values()]
         return rows
 
+    def about(self, record: type[Record]) -> str:
+        """The sentence under a sheet's title."""
+        return sheet_about(record, self.lang)
+
     def _head(self, ws: Any, record: type[Record], shown: tuple[Shown, ...]) -> None:
         from openpyxl.comments import Comment
         from openpyxl.utils import get_column_letter
@@ -172,7 +177,7 @@ class Builder:
             if one.technical:
                 dimension.outlineLevel, dimension.hidden = 1, True
         ws.cell(1, 1, ws.title)
-        ws.cell(2, 1, record.about_it if self.lang == "it" else record.about_en)
+        ws.cell(2, 1, self.about(record))
         ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
