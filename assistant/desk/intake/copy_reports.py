@@ -16,7 +16,7 @@ from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.club_form import is_report, report
 from assistant.turn.battle_form.declaration import BattleForm, Filled
-from assistant.turn.battle_form.form_rows import in_words, says_anything
+from assistant.turn.battle_form.form_rows import in_words, says_anything, shown
 from assistant.turn.battle_form.halves import NOT_READ, read_half, unfit
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
@@ -74,7 +74,7 @@ def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Questi
         said = replace(question, answer=in_words(row))
         if id(row) in wrong:
             yield replace(wrong[id(row)], faction=question.to, cell=reading.cells.of(wrong[id(row)].where))
-        elif _can_be_read(form, campaign, said):
+        elif _is_one_line(row) and _can_be_read(form, campaign, said):
             rows.append(row)
         else:
             first = next(c.name for c in row.columns() if c.key and c.name != "battle")
@@ -105,6 +105,11 @@ def _no_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequenc
 def _is_no_number(row: FormRow, name: str) -> bool:
     value = getattr(row, name)
     return type(row.column(name).kind) is Typed and value != "" and not (isinstance(value, int) and value >= 0)
+
+
+def _is_one_line(row: FormRow) -> bool:
+    """Whether what stands in a row can be said in a line, in which blanks part one value from the next."""
+    return not any(set(shown(row, c.name)) & set(" \t\n;=") for c in row.columns() if c.edit != "assistant")
 
 
 def _can_be_read(form: BattleForm[Any], campaign: Campaign, question: Question) -> bool:

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class ClubForm:
     """The form of one battle, of one club. `question`: the row in which it reports, its answer without further rows;
-    `rows`: the further rows of its half, with what it has reported; `typed`: those in which somebody else has typed;
-    `takes`: the sheets that take more rows.
+    `rows`: the further rows of its half, with what it has reported; `laid`: sheet and key of those that stood there
+    without it; `typed`: those in which somebody else has typed; `takes`: the sheets that take more rows.
     """
 
     battle: Battle
     question: Question
     rows: tuple[FormRow, ...]
+    laid: tuple[tuple[str, str], ...]
     typed: tuple[FormRow, ...]
     takes: tuple[type[FormRow], ...]
 
@@ -72,8 +73,9 @@ def _club_form(ruleset: Ruleset, form: BattleForm[Any], view: Campaign, row: Bat
     others = [one for one in told if not one.unique or (one.sheet, one.ident) in said]
     rows += [one for one in others if one.sheet not in laid_out]
     question.answer = report([line], [one for one in others if one.sheet in laid_out])
-    return ClubForm(row, question, tuple(rows), tuple(filter(says_anything, there)),
-                    tuple(sheet for sheet in form.sheets if sheet.sheet not in laid_out))
+    laid = tuple((one.sheet, one.ident) for one in own)
+    return ClubForm(row, question, tuple(rows), laid, tuple(filter(says_anything, there)), tuple(
+                    sheet for sheet in form.sheets if sheet.sheet not in laid_out))
 
 
 def _with(row: FormRow, told: FormRow | None) -> FormRow:

@@ -28,8 +28,6 @@ class BattleSheets:
         self._own = {(row.sheet, row.ident) for one in forms for row in one.rows}
         self.sheets = tuple(dict.fromkeys(sheet for one in forms for sheet in one.sheets))
         """The further sheets that are to be filled in."""
-        self.typed = [row for one in forms for row in one.typed]
-        """Rows in which somebody else has typed."""
 
     def beside(self, first: type[Record], records: Sequence[type[Record]]) -> list[type[Record]]:
         """Records of sheets, those that are to be filled in behind that of questions."""
