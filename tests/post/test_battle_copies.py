@@ -316,7 +316,7 @@ def test_a_form_of_a_battle_that_is_settled_comes_too_late(war: Path) -> None:
     filled(war, "SEK", SEK)
     result = collected(war)
     assert result.exit == desk.Exit.REFUSED
-    assert [code for code, _ in told(result)] == ["ARB-093"]
+    assert [code for code, _ in told(result)] == ["ARB-097"]
     assert answer(war, "SEK") == "-"
     receipt = (war.parent / "receipts" / "war-SEK-receipt.txt").read_text()
     assert "not taken: battle 987Su-1/SEK: Winner attacker; SEK-u1: Hits 3, Routed yes" in receipt
