@@ -54,14 +54,15 @@ TOLD = N_("What has happened stands in the report and on the sheet of events.")
 
 
 def _owed(reader: Reader, battles: Sequence[ClubForm]) -> str:
-    """What the faction owes, in a line, and on which battles it may report."""
+    """What the faction owes, in a line, and on which battles it may report and has not begun to."""
     _ = reader.wording
     questions = len(asked(reader, {}))
     said = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
             ] if questions else []
     word, moment = next_orders(reader)
     said += [_.text(N_("Orders for {moment}"), moment=moment)] if word else []
-    said += [_.text(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle)) for one in battles]
+    said += [_.text(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle)) for one in battles
+             if not one.begun]
     return "; ".join(said) or _.text(N_("nothing"))
 
 

@@ -29,6 +29,7 @@ from tests.post.test_copies import copies
 from tests.sweeps import thinned
 from tests.turn.test_club_form import stopped
 from tests.turn.test_halves import waiting
+from tests.warriors.test_findings import fought
 
 Cells = Mapping[tuple[int, str], Any]
 """Number of a sheet and cell -> what is typed there. In a copy of Bloodlust: 2 Questions, 3 units, 4 commanders."""
@@ -101,7 +102,8 @@ def answer(book: Path, club: str) -> str:
 def fate(book: Path) -> set[str]:
     """What a battle came to: all rows of units, commanders and the form, as text."""
     campaign = sit(book, "en").campaign
-    sheets = ("Battles", "BattleUnits", "BattleLeaders", "Units", "Leaders", "Armies", "Losses", "Nobles")
+    sheets = ("Battles", "BattleUnits", "BattleLeaders", "Units", "Leaders", "Armies", "Losses", "Nobles", "Battle armies",
+              "Battle units")
     return {str(row.as_text()) for sheet in sheets if campaign.has(sheet) for row in campaign.by_sheet(sheet)}
 
 
@@ -207,6 +209,28 @@ def test_the_anarchy_counts_rows_that_clubs_put_in(day: Path, tmp_path: Path) ->
     confirmed(typed / "war.xlsx", "battle B3-1 attacker fled 9", "losses B3-1 A1 foot 1 1 0",
               "losses B3-1 E1 foot 2 1 3", "losses B3-1 E1 N2 captured=1", "battle B3-1 entered")
     assert fate(day) == fate(typed / "war.xlsx")
+
+
+@pytest.mark.slow
+def test_fantasy_warriors_counts_the_rows_that_it_has_laid_out(tmp_path: Path) -> None:
+    """Of one's own Units and Forces in light yellow; what is typed of the other side is one's word against theirs."""
+    book = waiting(tmp_path / "war", "warriors", fought("", "M1a 10", "O1a 10").campaign)
+    typed = tmp_path / "typed"
+    shutil.copytree(book.parent, typed)
+    assert desk.share(book, book.parent / "out", only=["men", "orcs"]).exit == desk.Exit.DONE
+    units = openpyxl.load_workbook(book.parent / "out" / "war-men.xlsx").worksheets[5]
+    assert {cell.coordinate for row in units.iter_rows(min_row=5) for cell in row if not cell.protection.locked} == {
+        "D5", "E5", "F5"}
+    filled(book, "men", {(3, "D5"): "attacker 4", (5, "D5"): 3, (5, "D6"): 7})
+    filled(book, "orcs", {(3, "D5"): "attacker 4", (5, "D5"): 2, (4, "J5"): "yes"})
+    assert {code for code, _ in told(collected(book))} == {"ARB-366"}  # orders for the rest of the turn
+    checked = desk.check(book, lang="en")
+    assert [one.code for one in checked.findings if one.code.startswith("ARB-30")] == ["ARB-305"]
+
+    assert confirmed(book, "battle B2-1 entered").exit == desk.Exit.DONE
+    confirmed(typed / "war.xlsx", "battle B2-1 attacker 4", "battle_units B2-1 M1a killed=3",
+              "battle_units B2-1 O1a killed=2", "battle_armies B2-1 O1 commander_killed=yes", "battle B2-1 entered")
+    assert fate(book) == fate(typed / "war.xlsx")
 
 
 @pytest.mark.slow

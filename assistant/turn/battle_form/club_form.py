@@ -37,6 +37,11 @@ class ClubForm:
     takes: tuple[type[FormRow], ...]
 
     @property
+    def begun(self) -> bool:
+        """Whether something is reported already."""
+        return bool(self.question.answer) or any(map(says_anything, self.rows))
+
+    @property
     def sheets(self) -> tuple[type[FormRow], ...]:
         """The further sheets on which there is something to be filled in."""
         return tuple(dict.fromkeys((*self.takes, *map(type, self.rows))))

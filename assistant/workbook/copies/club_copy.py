@@ -178,8 +178,9 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
     rows = [row for record in FORM for row in builder.rows(builder.ruleset.record(record.sheet))]
     stood = told((row for row in rows if isinstance(row, Order)),
                  (row for row in rows if isinstance(row, Question) and row.to == form.faction),
-                 (row for record in builder.ruleset.forms for row in builder.rows(record)
-                  if isinstance(row, FormRow) and builder.battles.is_open(row)), form.battles)
+                 (row for record in (builder.ruleset.form.sheets if builder.ruleset.form is not None else ())
+                  for row in builder.rows(record) if isinstance(row, FormRow) and builder.battles.is_open(row)),
+                 form.battles)
     for column, text in ((5, label("copy_rows", lang)), (6, stood)):
         cell = desk.cell(below, column)
         put_text_safely(cell, text)
