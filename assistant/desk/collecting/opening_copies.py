@@ -23,7 +23,7 @@ from assistant.late_regex import late_regex
 from assistant.post.tokens import tokens_in
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.codes import ORDER_LATE
-from assistant.workbook.copies.rows_sent import RowsSent, print_of
+from assistant.workbook.copies.rows_sent import RowsSent
 from assistant.workbook.file_book import reading_of
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import decoded, read_rows
@@ -61,10 +61,9 @@ class Opened:
     def untouched(self) -> bool:
         """Whether it is a copy that came back as it was sent, or in which nothing ever stood."""
         found = self.incoming
-        if self.reading is None or found is None:
+        if self.reading is None or found is None or any(one.stops for one in found.findings):
             return False
-        return self.sent.print == print_of(found.orders, found.answers) if self.sent.print else not (
-            found.orders or found.answers)
+        return self.sent.print == found.print if self.sent.print else not (found.orders or found.answers)
 
 
 def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Codes) -> Opened:

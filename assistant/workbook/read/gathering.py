@@ -27,7 +27,7 @@ from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Cells, Known
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows
+from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows, without_spare_rows
 from assistant.workbook.read.headings import LIKE, MUCH_LIKE, Heads, expected_place, nearest_unknown
 from assistant.workbook.read.slips import set_aside
 
@@ -56,6 +56,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     `codes_print` for which the references of remembered tables were judged, "" for not known; `club`: whose copy it
     is, to whom orders belong that do not say whose they are.
     """
+    if club:
+        grids = {sheet: without_spare_rows(grid) for sheet, grid in grids.items()}
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
     got = Gathered(campaign, Cells())

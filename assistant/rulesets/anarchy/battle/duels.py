@@ -69,8 +69,7 @@ def _result(f: Field, fight: Fight, row: Battle) -> Result:
     answer, fighting = f.game.answered(asked), Fighting(f, fight)
     if answer:
         row.played = "auto" if answer == "auto" else "table"
-    clubs = {side: f.clubs(fight.side_of(f, side)) for side in SIDES}  # who may report for each
-    taken = take_form(f.game, FORM, asked, fighting, row, clubs)
+    taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
     if taken.state in ("missing", "wrong"):
         raise Waiting([asked])
     return throw(f, fight) if taken.state == "dice" else fighting.result

@@ -12,8 +12,9 @@ from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES
 from assistant.rulesets.anarchy.book.records import Battle, Loss
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole
+from assistant.turn.battle_form.declaration import BattleForm, Clubs, Entry, Fault, Filled, Whole
 from assistant.turn.battle_form.taking_results import further_rows, judge
+from assistant.turn.game import Game
 from assistant.turn.orders.words import fold
 
 HITS = ("killed", "wounded", "captured")
@@ -83,6 +84,10 @@ class Fighting:
         unit = train.escort if train is not None else loss.unit
         known = DEFENDERS if self.is_levy(unit) else self.units[unit][0] if unit in self.units else ""
         return self.nobles.get(loss.noble, known)
+
+    def clubs(self) -> Clubs:
+        """Who may report for each side."""
+        return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
 
     def is_levy(self, unit: str) -> bool:
         """Whether a row means the village's levy, which goes by no name: people write the village's, too."""
@@ -214,6 +219,12 @@ def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
             yield Fault(code, "how", {"b": fight.ident, "n": left, "unit": unit.ident})
 
 
+def _seen(game: Game, row: Battle) -> tuple[Fighting, Clubs]:
+    f = Field(game)
+    fighting = Fighting(f, _fight(f, row))
+    return fighting, fighting.clubs()
+
+
 FORM: BattleForm[Fighting] = BattleForm(
     "battle",
     (_Word("outcome", **_needed("outcome")), _Word("how", **_needed("how")), Whole("turns", **_needed("turns")),
@@ -224,7 +235,8 @@ FORM: BattleForm[Fighting] = BattleForm(
     rows=Loss,
     checks=("outcome", "how", "turns", "prisoners_freed", _turns, _captives, _losses, _survivors),
     owner=Fighting.side_of,
-    confirmed=("entered",))
+    confirmed=("entered",),
+    seen=_seen)
 
 
 # --- before the battle is resolved ----------------------------------------------------------------
