@@ -239,7 +239,7 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
         for place, rank in enumerate(fallen):
             fate = "killed" if place < killed else "captured" if lost else "wounded"
             if fate != "wounded" or isinstance(unit, Army):  # who holds a castle is nursed there
-                result.hits.add(unit.ident, rank, fate)
+                result.hits[unit.ident, rank][fate] += 1
 
 
 def _nobles(f: Field, fight: Fight, result: Result) -> None:
