@@ -8,8 +8,7 @@ from functools import partial
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import sheets, tables
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Place, Siege
-from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import CASTLE, ordered, take
 from assistant.rulesets.anarchy.realm.change import HURT
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.board import free_name
@@ -109,9 +108,8 @@ class Fall:
             group.money, unit.money = group.money + unit.money, 0
 
     def hand_over(self, end: str) -> None:
-        """The castle is the besieger's, and empty.
-
-        `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
+        """The castle is the besieger's, and empty. `end`: what has become of the groups inside: merged (they marched
+        out with their purses), captured, destroyed.
         """
         held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
         for record in held.values():  # men of the besieger's side are free, as captives of the beaten are (7)
@@ -204,10 +202,6 @@ def stacking(realm: Field) -> None:
 def _one_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
               and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
-    if len(groups) < 2:
-        for army in groups:
-            army.shares_since = None
-        return
     due = [a for a in groups if realm.rules.stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:

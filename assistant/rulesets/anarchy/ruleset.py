@@ -19,8 +19,7 @@ from assistant.rulesets.anarchy.march.acts import assault, attack, besiege, engi
 from assistant.rulesets.anarchy.march.dealing import buying, chests, hiring, luring, promising, taking
 from assistant.rulesets.anarchy.march.ordered_moves import hold, lift, mercs, move, night_falls, read_orders, sally
 from assistant.rulesets.anarchy.morning import captives, convoys, provisions, reorganise
-from assistant.rulesets.anarchy.orders.columns import ANYWHERE, FILLERS, SHAPES
-from assistant.rulesets.anarchy.orders.taking import PURSE, SAYS, say_refused
+from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, say_refused
 from assistant.rulesets.anarchy.realm import data
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.shown import Shown, SideViewer

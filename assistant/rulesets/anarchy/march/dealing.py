@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, Army, Convoy, Train, pounds
-from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
-from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
+from assistant.rulesets.anarchy.orders import FOLLOWER, WALKER, a_head, act, afford, do_here, other_group, target_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import halves
 from assistant.turn.game import ALL
@@ -88,9 +87,8 @@ def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
 
 
 def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
-    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes.
-
-    `ends`: the group's march ends here, or the convoy came to it; `asked`: without an order, too.
+    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes. `ends`: the
+    group's march ends here, or the convoy came to it; `asked`: without an order, too.
     """
     f.meets(army, convoy)
     most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
@@ -114,9 +112,8 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool 
 
 
 def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
-    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay.
-
-    By order all that it carries (switch convoy_buy), and of an own one, too.
+    """Points that a group may buy and pay: of a neutral convoy what tomorrow's food still lacks; by order (switch
+    convoy_buy) all that it carries, and of an own one, too.
     """
     by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
@@ -230,10 +227,9 @@ def chests(f: Field, faction: str) -> list[Chest]:
     return [Chest(sum(mine), N_("pounds in all groups"), tuple(spent), parts=2)] if mine else []
 
 
-@ordered("BUY", "COMPRA", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
-         amount=Points(then=(for_sale,)),
-         cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
-         help="Buy food from a neutral convoy that is met.")
+@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(for_sale,)),
+     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
+     help="Buy food from a neutral convoy that is met.")
 def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy of a convoy that stands beside the group already (14.4)."""
     _settle(request, isinstance(row, Convoy) and (
@@ -249,8 +245,7 @@ def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
     return n > 0
 
 
-@ordered("TAKE", "PRENDI", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
-         help="Take an unescorted convoy or train that is met.")
+@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER, help="Take an unescorted convoy or train that is met.")
 def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take what stands beside the group already (10, 14.4)."""
     _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
@@ -263,14 +258,14 @@ def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) 
     _settle(request, hires(f, army, company, asked=False))
 
 
-hiring = ordered("HIRE", "ASSOLDA", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
-                 cost=a_head("merc_price"), help="Pay unhired mercenaries who are met.")(_hire)
-promising = ordered("PROMISE", "PROMETTI", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid),
-                    node=Hex(), amount=Points(then=(believed,)), help="Promise loot to mercenaries who are met.")(_hire)
+hiring = act("HIRE", "ASSOLDA", other_group(led_by_noble, unpaid), cost=a_head("merc_price"),
+             help="Pay unhired mercenaries who are met.")(_hire)
+promising = act("PROMISE", "PROMETTI", other_group(led_by_noble, unpaid), amount=Points(then=(believed,)),
+                help="Promise loot to mercenaries who are met.")(_hire)
 
 
-@ordered("LURE", "DISTOGLI", "movement", unit=FIGHTER, target=other_group(led_by_noble, in_enemy_pay), node=Hex(),
-         cost=a_head("lure_price"), help="Win over the enemy's mercenaries who are met alone.")
+@act("LURE", "DISTOGLI", other_group(led_by_noble, in_enemy_pay), cost=a_head("lure_price"),
+     help="Win over the enemy's mercenaries who are met alone.")
 def luring(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win a company over that stands beside the group already (E3)."""
     afford(f, request, "unit")
@@ -294,9 +289,7 @@ DEALS = (hiring, promising, luring, buying, taking)
 
 
 def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
-    """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
-    does not meet today, so that here they are acts of their own. Without an order nobody is asked.
-    """
+    """Carry out the deals ordered for the hex where a group starts: who stands there since yesterday is not met."""
     for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
         if beside(f, request, army):
             do_here(f, request)

@@ -184,9 +184,8 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
 
 
 def _goods(f: Field, unit: Train | Convoy) -> None:
-    """A train or convoy without an escort goes its way until somebody takes it.
-
-    On each hex the groups there are asked one after the other until one does not pass (rulebook: Activation).
+    """A train or convoy without an escort goes its way until somebody takes it: on each hex the groups are asked one
+    after the other until one does not pass (rulebook: Activation).
     """
     if unit.state != "active" or unit.escort or _stuck(f, unit):
         return
@@ -228,9 +227,8 @@ class Elsewhere:
         self.uncertain: set[str] = set()
 
     def hold(self, ident: str, stop: Waiting | None = None) -> None:
-        """A unit waits, by its own questions or for others: its surroundings are not to be touched.
-
-        Where it may still fight, nobody knows the number of the next battle, and none is opened (`gather`).
+        """A unit waits, by its own questions or for others: its surroundings are not to be touched. Where it may still
+        fight, nobody knows the number of the next battle, and none is opened (`gather`).
         """
         asked = stop.questions if stop is not None else []
         self.questions += asked

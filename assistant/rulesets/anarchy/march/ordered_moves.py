@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy import orders
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, attack, count_recruits, enter, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import DEALS, buying
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, target_of
-from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
+from assistant.rulesets.anarchy.orders import Unit, Way, afford, not_done, one_of, ordered, target_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
 from assistant.rulesets.anarchy.realm.land import hex_of, men_of, path_of
@@ -20,7 +20,7 @@ from assistant.turn.orders.taking import refuse, stand
 def read_orders(f: Field) -> None:
     """Put the day's orders where the activations look for them; what overdraws a purse or cannot stand is refused."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
-    for request in count_money(f, take(f)):
+    for request in orders.count_money(f, orders.take(f)):
         if request.row.status:
             continue
         try:
@@ -52,9 +52,8 @@ def read_orders(f: Field) -> None:
 
 # --- where acts are done ----------------------------------------------------------------------------
 def way_ahead(f: Field, unit: Marching) -> list[str] | None:
-    """The way of today: by order; escorts go to their destination, neutral carriers where they head.
-
-    None where its side will be asked for it (switch orders_mode).
+    """The way of today: by order; of escorts to their destination, of neutral carriers where they head. None where its
+    side will be asked for it (switch orders_mode).
     """
     move = f.moves.get(unit.ident)
     if move is not None:
@@ -97,8 +96,8 @@ def _within_reach(f: Field, request: Request) -> None:
 def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
     """Nobody marches who follows, is shut in, or lacks what it needs for it (ANA-104, 106, 107, 108)."""
     if isinstance(unit, Army):
-        by_itself(f, request, unit, field)
-        at_large(f, request, unit, field)
+        orders.by_itself(f, request, unit, field)
+        orders.at_large(f, request, unit, field)
     elif isinstance(unit, (Convoy, Train)) and unit.escort:
         raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
     elif isinstance(unit, Convoy) and not unit.driver:
@@ -129,10 +128,8 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
 
 
 def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
-    """The ordered march from where the unit stands when its turn comes.
-
-    One that had to give way since the orders were read goes the cheapest way to where its path began, or on
-    from the hex of the path on which it stands.
+    """The ordered march from where the unit stands when its turn comes: if it had to give way since the orders were
+    read, the cheapest way to where its path began, or on from the hex of the path on which it stands.
     """
     start, way = f.ways[request.unit]
     path = way.hexes
@@ -206,7 +203,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(at_large,)), help="Give up a siege and stay.")
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)), help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
     if not army.besieging:
@@ -219,9 +216,7 @@ def lift(f: Field, request: Request, army: Army) -> None:
 
 # --- what is left of them in the evening ----------------------------------------------------------
 def night_falls(f: Field) -> None:
-    """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
-    without a fight (ANA-807).
-    """
+    """M5: small groups, counters, orders to which nothing came, battles that nobody fought in the end (ANA-807)."""
     f.dissolve_small()
     f.horsemen()
     acts = ((one, _why_not) for requests in f.acts.values() for one in requests)

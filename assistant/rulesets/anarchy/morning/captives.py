@@ -8,8 +8,7 @@ from itertools import count
 from typing import Any
 
 from assistant.rulesets.anarchy.book.sheets import RISING, Army, Noble, Prisoners, pounds
-from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import GROUP, MenOf, ordered, same_hex, take
 from assistant.rulesets.anarchy.realm.change import Parting
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks
@@ -77,9 +76,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes, of several
-    on one hex when it is known who goes with the first.
-    """
+    """Each gets its escort by answer or default, or is massacred; hexes are asked at once, on one hex each in turn."""
     stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
         guard = realm.armies.get(record.escort)

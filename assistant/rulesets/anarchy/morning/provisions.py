@@ -5,8 +5,7 @@ from __future__ import annotations
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Wounded
-from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
-from assistant.rulesets.anarchy.orders.taking import by_itself, count_money, rows_of_day, take
+from assistant.rulesets.anarchy.orders import GROUP, by_itself, count_money, one_of, ordered, rows_of_day, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.turn.game import ALL, Game

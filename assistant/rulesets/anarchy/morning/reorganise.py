@@ -12,13 +12,12 @@ from dataclasses import field
 
 from assistant.campaign.columns import Choice
 from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy import orders
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train, Wounded, pounds
 from assistant.rulesets.anarchy.morning.captives import escort, part_of
-from assistant.rulesets.anarchy.orders import columns
-from assistant.rulesets.anarchy.orders.columns import a_head, a_place, one_of, ordered, other_group, same_hex
-from assistant.rulesets.anarchy.orders.taking import afford, count_money, take
+from assistant.rulesets.anarchy.orders import a_head, a_place, afford, one_of, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.realm.change import Parting
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, halves, men_of, show_ranks
@@ -34,8 +33,8 @@ _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == 
 """What clubs choose for a group until they choose otherwise."""
 
 
-@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=columns.GROUP,
-         choice=columns.Settings(like="on_meeting=attack"),
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
+         choice=orders.Settings(like="on_meeting=attack"),
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
 def posture(f: Field, request: Request, army: Army) -> None:
@@ -54,7 +53,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
            if_attacked=army.if_attacked, joins=army.joins)
 
 
-@ordered("COLLECT", "RACCOGLI", "reorganise", unit=columns.GROUP, help="Take back the healed men of this place.")
+@ordered("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, help="Take back the healed men of this place.")
 def collect(f: Field, request: Request, army: Army) -> None:
     """The healed men of this place come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
@@ -77,9 +76,9 @@ def collect(f: Field, request: Request, army: Army) -> None:
 HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.amount))
 
 
-@ordered("SPLIT", "DIVIDI", "reorganise", unit=columns.GROUP,
-         target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=columns.MenOf(),
-         amount=columns.POUNDS, choice=columns.Nobles(), note=Note(), cost=HANDED_OVER,
+@ordered("SPLIT", "DIVIDI", "reorganise", unit=orders.GROUP,
+         target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=orders.MenOf(),
+         amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
     """A new group of men, nobles and money; both parts keep three heads (8.1)."""
@@ -108,8 +107,8 @@ def friend(f: Field, request: Request, other: Army, field: str) -> None:
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
-@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=columns.GROUP, target=other_group(friend),
-         men=columns.MenOf(blank=True), amount=columns.POUNDS, choice=columns.Nobles(), cost=HANDED_OVER,
+@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(friend),
+         men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
          help="Hand men, pounds and nobles to another group in the hex.")
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Men, nobles and money go to another group on the hex."""
@@ -127,7 +126,7 @@ def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
     refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
 
 
-@ordered("MERGE", "UNISCI", "reorganise", unit=columns.GROUP, target=other_group(no_mercenary, friend),
+@ordered("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(no_mercenary, friend),
          choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
     """Two Norman groups of a side on one hex become one (8.1)."""
@@ -138,7 +137,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@ordered("ATTACH", "AGGREGA", "reorganise", unit=columns.TAKER, target=columns.FOLLOWER,
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
@@ -164,7 +163,7 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
 
 
-@ordered("DETACH", "STACCA", "reorganise", unit=columns.GIVER, target=columns.FOLLOWER,
+@ordered("DETACH", "STACCA", "reorganise", unit=orders.GIVER, target=orders.FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """They stand alone from now on."""
@@ -186,7 +185,7 @@ def promised(f: Field, request: Request, company: Army, field: str) -> None:
     same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=columns.GIVER, target=other_group(promised), cost=a_head("merc_price"),
+@ordered("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(promised), cost=a_head("merc_price"),
          help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Two pounds a head make a promise a payment (11.4)."""
@@ -203,7 +202,7 @@ def castle_meant(f: Field, army: Army, place: Place) -> None:
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-@ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=columns.GROUP, target=a_place(), men=columns.MenOf(late=True),
+@ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_place(), men=orders.MenOf(late=True),
          choice=one_of("in", "out", otherwise="in", blank=True),
          help="Put men into an own castle, or take them out: in, out.")
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
@@ -227,8 +226,7 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
     _told(f, army, place, men.ranks, way, hurt)
 
 
-def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str = "in", hurt: Iterable[Wounded] = ()
-          ) -> None:
+def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
     f.keep_core(army)
     f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
            place=place.place, n=place.garrison, way=way)
@@ -261,7 +259,7 @@ def _give(f: Field, army: Army, place: Place) -> None:
             place.gain(rank, n)
             given[rank] = n
     if given:
-        _told(f, army, place, given)
+        _told(f, army, place, given, "in", [])
 
 
 # --- counted, then carried out --------------------------------------------------------------------
@@ -338,14 +336,13 @@ def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting
 
 
 def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
-    """The groups of which several rows want men, with the men who come to them today.
-
-    Those that are merged today or collect healed men are not counted: how many they are is known only then.
+    """The groups of which several rows want men, with the men who come to them today; without those that are merged or
+    collect healed men: how many they are is known only then.
     """
     rows = [r for r in requests if not r.row.status]
     wanted = [r.unit for r in rows if r.verb in TAKING]
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
-    unknown |= {columns.OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
+    unknown |= {orders.OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
     musters = {army.army: Muster({rank: f.fit(army, rank) for rank in sheets.RANKS}, f.heads(army)) for army in f.armies
                if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
     by_fold = {fold(unit): muster for unit, muster in musters.items()}
@@ -353,7 +350,7 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
         out = request.verb == garrison.en and choice_code(request.choice) == "out"
         to = fold(request.unit) if out else ""
         if request.verb == transfer.en:
-            to = columns.OTHER_GROUP.same(f, request, "target")
+            to = orders.OTHER_GROUP.same(f, request, "target")
         with suppress(Refused):  # then nobody comes by it
             for rank, n in men_of(f, request.men).ranks.items() if to in by_fold else ():
                 by_fold[to].fit[rank] += n
@@ -363,7 +360,7 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
 
 def reorganise(f: Field) -> None:
     """The rows that purses and groups can bear, in the sequence of its page; castles are filled up on the way."""
-    requests = _counted(f, count_money(f, take(f)))
+    requests = _counted(f, orders.count_money(f, orders.take(f)))
     for verb in SEQUENCE:
         carry_all(f, requests, verb)
         if verb is garrison:
