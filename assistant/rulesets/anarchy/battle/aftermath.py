@@ -133,8 +133,7 @@ class Aftermath:
         first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
         faction = first.faction if first is not None else (
             f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
-        by_levy = fight.levy is not None and side == ATTACKERS
-        goal = fight.place if self.stormed or by_levy else ""
+        goal = fight.place if self.stormed or (fight.levy is not None and side == ATTACKERS) else ""
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
 
     def _losses(self, told: str) -> None:
@@ -192,14 +191,12 @@ class Aftermath:
 
     def _close_record(self, victor: Army | None) -> None:
         """The captor is the winner's largest group; an empty record is no record."""
-        record = self.record
-        if record is None:
-            return
-        record.captor_army = victor.army if victor is not None else ""
-        if self.f.drop_if_empty(record):
-            self.record = None
-        else:
-            self._tell_captives(record, self.f.holds(record), "15.8")
+        if self.record is not None:
+            self.record.captor_army = victor.army if victor is not None else ""
+            if self.f.drop_if_empty(self.record):
+                self.record = None
+            else:
+                self._tell_captives(self.record, self.f.holds(self.record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
         self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor, p=record.prisoners)

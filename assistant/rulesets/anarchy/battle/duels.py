@@ -215,7 +215,11 @@ def throw(f: Field, fight: Fight) -> Result:
     beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
     for side in SIDES:
         _men(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
-    _nobles(f, fight, result)
+    for side in SIDES:
+        for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
+            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            if fate:
+                result.nobles[noble.noble] = fate
     return result
 
 
@@ -240,12 +244,3 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
             fate = "killed" if place < killed else "captured" if lost else "wounded"
             if fate != "wounded" or isinstance(unit, Army):  # who holds a castle is nursed there
                 result.hits[unit.ident, rank][fate] += 1
-
-
-def _nobles(f: Field, fight: Fight, result: Result) -> None:
-    known = audience(f, fight)
-    for side in SIDES:
-        for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
-            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
-            if fate:
-                result.nobles[noble.noble] = fate
