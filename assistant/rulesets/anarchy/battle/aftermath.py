@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, other
@@ -104,16 +106,15 @@ class Aftermath:
             loss.status = "counted"
         f.tell("battle_result", ALL, "15.6", touch=[row, *counted], b=row.battle, outcome=result.outcome,
                how=result.how, turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
-        told = [f"{h.unit} {LETTER_OF[h.rank]} {h.killed}/{h.wounded}/{h.captured}" for h in result.hits.values()]
-        told += [f"{noble} " + "/".join(str(int(fate == name)) for name in HITS)
-                 for noble, fate in sorted(result.nobles.items())]
-        return "; ".join(told)
+        told = [(f"{unit} {LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
+        told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
+        return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
 
     def _village(self) -> bool:
         """Whether a neutral village keeps its captives: it frees them; after a battle on the table that is ruled."""
         f, fight, result = self.f, self.fight, self.result
         taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
-            h.captured for h in result.hits.values())
+            hit["captured"] for hit in result.hits.values())
         if fight.levy is None or result.auto or result.winner != DEFENDERS or not taken or (
                 fight.side_of(f, DEFENDERS) != NEUTRAL):
             return False
@@ -132,25 +133,24 @@ class Aftermath:
         first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
         faction = first.faction if first is not None else (
             f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
-        by_levy = fight.levy is not None and side == ATTACKERS
-        goal = fight.place if self.stormed or by_levy else ""
+        goal = fight.place if self.stormed or (fight.levy is not None and side == ATTACKERS) else ""
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
 
     def _losses(self, told: str) -> None:
         """Killed, wounded and captured men, in the sequence of the form."""
         f = self.f
         units = {unit.ident: unit for side in SIDES for unit in self.fight.bodies(side)}
-        for hit in self.result.hits.values():
-            unit = units[hit.unit]
-            if hit.killed:
-                f.take_off(unit, hit.rank, hit.killed, "dead")
-            if hit.captured and (self.record is not None or not self.result.winner):
-                f.take_off(unit, hit.rank, hit.captured, "prisoner")
+        for (name, rank), hit in self.result.hits.items():
+            unit = units[name]
+            if hit["killed"]:
+                f.take_off(unit, rank, hit["killed"], "dead")
+            if hit["captured"] and (self.record is not None or not self.result.winner):
+                f.take_off(unit, rank, hit["captured"], "prisoner")
                 if self.record is not None:
-                    self.record.put(hit.rank, hit.captured)
+                    self.record.put(rank, hit["captured"])
                     f.touch(self.record)
-            for _ in range(min(hit.wounded, f.fit(unit, hit.rank))):
-                f.hurt_man(unit, hit.rank)
+            for _ in range(min(hit["wounded"], f.fit(unit, rank))):
+                f.hurt_man(unit, rank)
         if told:
             f.tell("battle_result", self.known, "15.6", touch=[self.row], b=self.row.battle, part="losses", list=told)
 
@@ -191,14 +191,12 @@ class Aftermath:
 
     def _close_record(self, victor: Army | None) -> None:
         """The captor is the winner's largest group; an empty record is no record."""
-        record = self.record
-        if record is None:
-            return
-        record.captor_army = victor.army if victor is not None else ""
-        if self.f.drop_if_empty(record):
-            self.record = None
-        else:
-            self._tell_captives(record, self.f.holds(record), "15.8")
+        if self.record is not None:
+            self.record.captor_army = victor.army if victor is not None else ""
+            if self.f.drop_if_empty(self.record):
+                self.record = None
+            else:
+                self._tell_captives(self.record, self.f.holds(self.record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
         self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor, p=record.prisoners)
@@ -316,7 +314,7 @@ class Aftermath:
 def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
     """All captives of a battle are killed instead, and after a surrender everybody who is left."""
     for hit in result.hits.values():
-        hit.killed, hit.captured = hit.killed + hit.captured, 0
+        hit["killed"] += hit.pop("captured", 0)
     result.nobles = {noble: "killed" if fate == "captured" else fate for noble, fate in result.nobles.items()}
     if result.how != "surrendered":
         return
@@ -324,10 +322,10 @@ def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
     for army in fight.units[result.loser]:
         for rank, n in army.ranks.items():
             if n:
-                result.hits.add(army.army, rank, "killed", 0).killed = n
+                result.hits[army.army, rank]["killed"] = n
         result.nobles |= {n.noble: "killed" for n in f.with_them(army)}
     for hit in result.hits.values():
-        hit.wounded = 0
+        hit["wounded"] = 0
 
 
 def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:
@@ -335,8 +333,9 @@ def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) ->
     fallen = sorted(result.crews.items())
     for (ident, who), hit in fallen:
         train = f.trains[ident]
-        setattr(train, who, int(getattr(train, who)) - hit.killed)
-        f.tell("battle_result", known, "15.7", touch=[train], b=battle, part="losses", list=f"{ident} {hit.killed}/0/0")
+        n = hit["killed"]
+        setattr(train, who, int(getattr(train, who)) - n)
+        f.tell("battle_result", known, "15.7", touch=[train], b=battle, part="losses", list=f"{ident} {n}/0/0")
     for train in [f.trains[ident] for (ident, who), _ in fallen if who == "engineers"]:
         if train.engineers or not train.engines or train.state != "active":
             continue

@@ -7,7 +7,6 @@ from assistant.rulesets.anarchy.battle.dossiers import papers
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, gather, open_row
 from assistant.rulesets.anarchy.battle.forms import FORM, Fighting, Result
 from assistant.rulesets.anarchy.book import tables
-from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, RISING, Army, Place, pounds
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.answers.answer_kinds import Amount
@@ -58,12 +57,6 @@ def _fight(f: Field, fight: Fight) -> Result:
     row = open_row(f, fight)
     row.papers = papers(f, fight)
     f.game.hand_out(row)
-    result = _result(f, fight, row)
-    Aftermath(f, fight, result, row).settle()
-    return result
-
-
-def _result(f: Field, fight: Fight, row: Battle) -> Result:
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
     answer, fighting = f.game.answered(asked), Fighting(f, fight)
@@ -72,7 +65,9 @@ def _result(f: Field, fight: Fight, row: Battle) -> Result:
     taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
     if taken.state in ("missing", "wrong"):
         raise Waiting([asked])
-    return throw(f, fight) if taken.state == "dice" else fighting.result
+    result = throw(f, fight) if taken.state == "dice" else fighting.result
+    Aftermath(f, fight, result, row).settle()
+    return result
 
 
 # --- loot and its shares (11.6, 13.2) ---------------------------------------------------------------
@@ -214,7 +209,11 @@ def throw(f: Field, fight: Fight) -> Result:
     beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
     for side in SIDES:
         _men(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
-    _nobles(f, fight, result)
+    for side in SIDES:
+        for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
+            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            if fate:
+                result.nobles[noble.noble] = fate
     return result
 
 
@@ -238,13 +237,4 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
         for place, rank in enumerate(fallen):
             fate = "killed" if place < killed else "captured" if lost else "wounded"
             if fate != "wounded" or isinstance(unit, Army):  # who holds a castle is nursed there
-                result.hits.add(unit.ident, rank, fate)
-
-
-def _nobles(f: Field, fight: Fight, result: Result) -> None:
-    known = audience(f, fight)
-    for side in SIDES:
-        for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
-            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
-            if fate:
-                result.nobles[noble.noble] = fate
+                result.hits[unit.ident, rank][fate] += 1

@@ -81,9 +81,7 @@ def levy_of(realm: Field, place: Place) -> dict[str, int]:
 
 def maps_needed(f: Field, characters: int) -> int:
     """Tactical maps by the number of characters (15.1)."""
-    if characters >= f.rules.maps_4_from:
-        return 4
-    return 2 if characters >= f.rules.maps_2_from else 1
+    return 4 if characters >= f.rules.maps_4_from else 2 if characters >= f.rules.maps_2_from else 1
 
 
 # --- getting together -----------------------------------------------------------------------------

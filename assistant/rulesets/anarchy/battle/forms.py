@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Any
@@ -18,27 +19,8 @@ from assistant.turn.game import Game
 from assistant.turn.orders.words import fold
 
 HITS = ("killed", "wounded", "captured")
-
-
-@dataclass
-class Hit:
-    """Losses of one unit and rank; of a siege train those of its engineers or peasants."""
-
-    unit: str
-    rank: str
-    killed: int = 0
-    wounded: int = 0
-    captured: int = 0
-
-
-class Tally(dict[tuple[str, str], Hit]):
-    """Losses by unit and rank."""
-
-    def add(self, unit: str, rank: str, fate: str, n: int = 1) -> Hit:
-        """So many more of a unit and rank were killed, wounded or captured; all that was hit of them."""
-        hit = self.setdefault((unit, rank), Hit(unit, rank))
-        setattr(hit, fate, getattr(hit, fate) + n)
-        return hit
+Tally = defaultdict[tuple[str, str], Counter[str]]
+"""Losses by unit and rank, of siege trains by train and engineers or peasants: how many were hit, and how."""
 
 
 @dataclass
@@ -48,11 +30,11 @@ class Result:
     outcome: str
     how: str
     turns: int = 0
-    hits: Tally = field(default_factory=Tally)
+    hits: Tally = field(default_factory=lambda: defaultdict(Counter))
     nobles: dict[str, str] = field(default_factory=dict)
     freed: int = 0
     auto: bool = False
-    crews: Tally = field(default_factory=Tally)
+    crews: Tally = field(default_factory=lambda: defaultdict(Counter))
 
     @property
     def winner(self) -> str:
@@ -71,7 +53,7 @@ class Fighting:
     def __init__(self, f: Field, fight: Fight) -> None:
         self.f, self.fight = f, fight
         self.result = Result("", "")
-        self.levy = Tally()
+        self.levy: Tally = defaultdict(Counter)
         """Villagers who fell: checked like all others, and of no further account, for they all go home."""
         self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
@@ -115,11 +97,10 @@ class Fighting:
         if loss.rank not in RANKS:
             yield self._fault("ANA-801", key, "rank", column="rank")
             return
-        for fate in HITS:
-            hit = tally.add("levy" if tally is self.levy else loss.unit, loss.rank, fate, getattr(loss, fate))
-        total = hit.killed + hit.wounded + hit.captured
-        if total > have:
-            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], total)
+        hit = tally["levy" if tally is self.levy else loss.unit, loss.rank]
+        hit.update({fate: getattr(loss, fate) for fate in HITS})
+        if hit.total() > have:
+            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total())
         yield from self._taken(key, loss)
 
     def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:
@@ -128,10 +109,10 @@ class Fighting:
         if who is None:
             yield self._fault("ANA-801", key, "rank", column="rank")
             return
-        crew = self.result.crews.add(loss.unit, who, "killed", loss.killed)
-        have = int(getattr(self.trains[loss.unit], who))
-        if loss.wounded or loss.captured or crew.killed > have:
-            yield self._too_many(key, loss.unit, have, who, crew.killed + loss.wounded + loss.captured)
+        crew, have = self.result.crews[loss.unit, who], int(getattr(self.trains[loss.unit], who))
+        crew["killed"] += loss.killed
+        if loss.wounded or loss.captured or crew["killed"] > have:
+            yield self._too_many(key, loss.unit, have, who, crew["killed"] + loss.wounded + loss.captured)
 
     def _noble(self, key: str, loss: Loss) -> Iterator[Fault]:
         nobles, side = self.result.nobles, self.nobles.get(loss.noble)
@@ -212,7 +193,7 @@ def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
     f, fight, result = filled.battle.f, filled.battle.fight, filled.battle.result
     code = {"eliminated": "ANA-804", "surrendered": "ANA-808"}.get(result.how, "")
     for unit in fight.bodies(result.loser) if code and result.loser else ():
-        gone = sum(h.killed + h.captured for h in result.hits.values() if h.unit == unit.ident)
+        gone = sum(hit["killed"] + hit["captured"] for (name, _), hit in result.hits.items() if name == unit.ident)
         lords = [n for n in f.nobles_of(unit) if result.nobles.get(n.noble) not in ("killed", "captured")]
         left = unit.men - gone + len(lords)
         if left > 0:

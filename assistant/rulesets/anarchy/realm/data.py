@@ -12,7 +12,7 @@ from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.anarchy.book.messages import FINDINGS
 from assistant.rulesets.anarchy.book.records import Desk, Faction, Node, Road
-from assistant.rulesets.anarchy.book.sheets import SIDES, Army, Convoy, Noble, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, SIDES, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import PRINTED, board
@@ -99,14 +99,14 @@ def fold(campaign: Campaign) -> None:
     """Keys of Rules lose the book's name, the neutrals' faction is known by its side."""
     rules = campaign.table(Rule)
     unprefixed(rules, PREFIX, rules.keys())
+    _take_sides(campaign)
+
+
+def _take_sides(campaign: Campaign) -> None:
     for faction in campaign.table(Faction):
-        _sided(faction)
-
-
-def _sided(faction: Faction) -> None:
-    faction.side = faction.side or (faction.faction if faction.faction in ("royal", "angevin", "neutral") else "")
-    if faction.side == "neutral" or faction.faction == "neutral":
-        faction.side, faction.role = "neutral", "neutral"
+        faction.side = faction.side or (faction.faction if faction.faction in SIDES else "")
+        if NEUTRAL in (faction.side, faction.faction):
+            faction.side = faction.role = NEUTRAL
 
 
 def prepare(campaign: Campaign) -> None:
@@ -115,8 +115,7 @@ def prepare(campaign: Campaign) -> None:
     desk.turn = desk.turn or "0"
     desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
     factions = campaign.table(Faction)
-    for faction in factions:
-        _sided(faction)
+    _take_sides(campaign)
     if not any(f.side == "neutral" for f in factions):
         factions.add(Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
                              side="neutral", role="neutral", colour="#8d7068"))

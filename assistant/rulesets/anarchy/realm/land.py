@@ -143,13 +143,13 @@ def path_of(land: Land, text: str, start: str) -> Way:
     return Way(steps)
 
 
-def halves(raw: object, field_name: str = "amount") -> int:
+def halves(raw: object) -> int:
     """Pounds in halves, 0 for blank; point or comma. Raises `Refused` (ANA-008)."""
     text = as_text(raw).replace("£", "").strip()
     try:
         return int(sheets.MONEY.read(text)) if text else 0
     except Unreadable:
-        raise Refused("not_an_amount", field_name, word=raw) from None
+        raise Refused("not_an_amount", "amount", word=raw) from None
 
 
 @dataclass
