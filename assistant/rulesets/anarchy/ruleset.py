@@ -63,7 +63,7 @@ CALENDAR = Calendar(
                waits_for=tuple(kind for kind in QUESTIONS if kind != "escort"), chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
-               Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),
+               Step(Field.dissolve_small), Step(evening.stacking), Step(scores.objectives),
                Step(evening.next_day))),
     early=(Phase("score", "The score", "Il punteggio", "1", board=Field,
                  steps=(Step(partial(scores.objectives, the_end=True)),)),))
