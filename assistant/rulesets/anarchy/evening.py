@@ -221,17 +221,10 @@ def _one_hex(realm: Field, side: str, node: str) -> None:
         army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
 
 
-# --- the next day -----------------------------------------------------------------------------------
-def rearm(realm: Field) -> None:
-    """Unarmed men are armed in a village or castle of their side."""
-    for army in realm.active():
-        side = realm.side(army.faction)
-        if army.unarmed and side != NEUTRAL and any(realm.of_side(p, side) for p in realm.places_at(army.node)):
-            army.unarmed = False
-
-
 def next_day(realm: Field) -> None:
-    """What holds for one day is over."""
+    """What holds for one day is over; unarmed men are armed in a village or castle of their side."""
     for army in realm.horsemen():
-        army.starving = False
+        army.starving, side = False, realm.side(army.faction)
+        if army.unarmed and army.active and side != NEUTRAL:
+            army.unarmed = not any(realm.of_side(p, side) for p in realm.places_at(army.node))
     realm.tell("day_over", ALL, "6", touch=realm.armies)

@@ -48,8 +48,8 @@ CALENDAR = Calendar(
     before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
         _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
-               Step(provisions.wishes, "together"), Step(provisions.idle, "together"), Step(provisions.no_march_yet),
-               Step(provisions.healing), Step(provisions.promises), Step(provisions.feed)),
+               Step(provisions.wishes, "together"), Step(provisions.idle, "together"), Step(provisions.healing),
+               Step(provisions.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
                Step(reorganise.reorganise, "together"), Step(captives.escorts),
                Step(Field.dissolve_small), Step(Field.unasked), waits_for=("escort",)),
@@ -63,7 +63,7 @@ CALENDAR = Calendar(
                waits_for=tuple(kind for kind in QUESTIONS if kind != "escort"), chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
-               Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),
+               Step(Field.dissolve_small), Step(evening.stacking), Step(scores.objectives),
                Step(evening.next_day))),
     early=(Phase("score", "The score", "Il punteggio", "1", board=Field,
                  steps=(Step(partial(scores.objectives, the_end=True)),)),))

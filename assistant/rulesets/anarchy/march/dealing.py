@@ -272,7 +272,6 @@ def luring(f: Field, request: Request, army: Army, company: Army) -> None:
     f.meets(army, company)
     if lure_price(f, army, company):
         won_over(f, army, company)
-        _settle(request, done=True)
 
 
 def _with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:

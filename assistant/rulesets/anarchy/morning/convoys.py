@@ -51,13 +51,9 @@ def friendly(f: Field, request: Request, place: Place, field: str) -> None:
     refuse_if(not good or f.besieged(place.place), "ANA-603", field, place=place.place)
 
 
-def met(f: Field, request: Request, place: Place, field: str) -> None:
-    """The convoy is there (ANA-203)."""
-    same_hex(f.convoys[request.unit], place, field)
-
-
 CONVOY = Unit((Convoy,))
-STORES = a_place(met, friendly)
+STORES = a_place(lambda f, request, place, field: same_hex(f.convoys[request.unit], place, field), friendly)
+"""A friendly place where the convoy is."""
 
 
 def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:

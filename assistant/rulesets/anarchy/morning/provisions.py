@@ -77,14 +77,10 @@ def supply(f: Field, request: Request, army: Army, source: str) -> None:
 
 def wishes(f: Field) -> None:
     """The orders of the morning; orders of the whole day that the purses cannot pay are told now."""
+    for army in f.armies:  # yesterday's order of march is over; today's is not known before the movement
+        army.march = None
     carry_all(f, take(f))
     count_money(f, rows_of_day(f))
-
-
-def no_march_yet(f: Field) -> None:
-    """Yesterday's order of march is over; today's is not known before the movement."""
-    for army in f.armies:
-        army.march = None
 
 
 def idle(f: Field) -> None:
