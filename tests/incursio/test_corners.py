@@ -277,6 +277,13 @@ def test_raiders_who_only_name_a_cell_must_say_what_they_spy() -> None:
     assert Case("spying").order("spia 1", V).play().codes == ["INC-060"]
 
 
+@pytest.mark.parametrize("who", ["esdef", "Difensori di Esdef", "defenders of esdef "])
+def test_whose_a_line_is_says_the_name_of_its_side_too(who: str) -> None:
+    """Before the colon stands the code of a faction, or its name, in either language."""
+    said = sort_line(f"{who}: muovi 1>2 F", INCURSIO, Case("first_move").campaign)
+    assert (said.kind, said.faction, said.words) == ("order", E, "muovi 1>2 F")
+
+
 @pytest.mark.parametrize(("line", "answer"), [("sì o1", "yes"), ("no O1", "no"), ("esdef: yes o1", "yes"),
                                               ("yes o2", "")])
 def test_a_word_and_the_order_answer_its_question(line: str, answer: str) -> None:
