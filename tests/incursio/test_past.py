@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.campaign.records import Die
+from assistant.desk.intake.unknown_inputs import strangers
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
+from assistant.turn.throws.purposes import spell
 from assistant.workbook.read.csvfolder import read_folder
+from tests.incursio.cases import Case
 from tests.incursio.scenario import PLACE, SECRET, days, esdef, values
 
 
@@ -79,6 +83,17 @@ def test_a_line_to_no_cell_is_the_books_own_finding(tmp_path: Path) -> None:
     INCURSIO.prepare(campaign)
     assert [one for one in findings if one.stops] == []
     assert [(one.code, one.where.row) for one in INCURSIO.check_data(campaign)] == [("INC-107", "1/99")]
+
+
+@pytest.mark.parametrize("key", ["Muster/1/9/1", "muster/1/09/1", "MUSTER/1/9/1"])
+def test_typed_dice_are_found_however_their_purpose_is_spelled(key: str) -> None:
+    """5.0: codes are compared as numbers; a die typed beforehand is thrown, and on the sheet its purpose is put right
+    by a warning.
+    """
+    case = Case("arrivals", day=1, cells=9).throw({key: 2})
+    assert [(one.code, one.data["near"]) for one in strangers(INCURSIO, case.campaign)] == [("ARB-254", "muster/1/9/1")]
+    spell(INCURSIO, case.campaign)
+    assert (strangers(INCURSIO, case.campaign), list(case.campaign.table(Die).keys())) == ([], ["muster/1/9/1"])
 
 
 @pytest.mark.parametrize("heads", [

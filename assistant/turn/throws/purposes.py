@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Text
+from assistant.campaign.records import Die
 from assistant.turn.findings import nearest
 from assistant.turn.throws.kinds import RollKind
 
@@ -32,6 +35,18 @@ def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
         shapes = kinds[word].shapes
         return _spelled(ruleset, campaign, typed, shapes) if shapes else None
     return "" if kinds and all(kind.shapes for kind in kinds.values()) else None
+
+
+def spell(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Dice that were typed beforehand get their purposes as the rulebook spells them, so that their throws find them:
+    in any case of letters, with zeros in front of a code.
+    """
+    table = campaign.table(Die)
+    for die in [row for row in table if row.hold == "typed"]:
+        key = purpose(ruleset, campaign, die.key) or die.key
+        if key != die.key and key not in table:
+            table.remove(die.ident)
+            table.add(replace(die, key=key))
 
 
 def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
@@ -122,8 +137,12 @@ def _part(campaign: Campaign, slot: str, text: str) -> str:
     sheet = slot.rstrip("*")
     if sheet not in campaign.tables():
         return text.casefold() if slot == "b" else text
-    found = campaign.by_sheet(sheet).spelled(text)
-    return found if slot.endswith("*") or found in campaign.by_sheet(sheet) else ""
+    table = campaign.by_sheet(sheet)
+    found = table.spelled(text)
+    kinds = [c.kind for c in table.record.columns() if c.key]
+    if found not in table and len(kinds) == 1 and isinstance(kinds[0], Text) and kinds[0].digits:
+        found = table.spelled(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
+    return found if slot.endswith("*") or found in table else ""
 
 
 def _filled(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:
