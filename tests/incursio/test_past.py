@@ -10,6 +10,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Die
 from assistant.desk.intake.unknown_inputs import strangers
+from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
 from assistant.turn.throws.purposes import spell
@@ -94,6 +95,14 @@ def test_typed_dice_are_found_however_their_purpose_is_spelled(key: str) -> None
     assert [(one.code, one.data["near"]) for one in strangers(INCURSIO, case.campaign)] == [("ARB-254", "muster/1/9/1")]
     spell(INCURSIO, case.campaign)
     assert (strangers(INCURSIO, case.campaign), list(case.campaign.table(Die).keys())) == ([], ["muster/1/9/1"])
+
+
+def test_a_result_typed_beforehand_finds_its_battle_however_its_code_is_spelled() -> None:
+    """7.2: `5e-02-04-1` is the battle 5E-2-4-1."""
+    case = Case("first_assault", "2-4", ruins={4: 0}, soldiers={2: "/FFAC"}, demons={4: "TrAs"})
+    case.add(sheets.Battle(battle="5e-02-04-1", att_after="FC", open_after="-"))
+    spell(INCURSIO, case.campaign)
+    assert case.order("attack 2>4 FFAC", live=True).play().battle("5E-2-4-1").outcome == "taken"
 
 
 @pytest.mark.parametrize("heads", [
