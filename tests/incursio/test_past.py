@@ -105,6 +105,18 @@ def test_a_result_typed_beforehand_finds_its_battle_however_its_code_is_spelled(
     assert case.order("attack 2>4 FFAC", live=True).play().battle("5E-2-4-1").outcome == "taken"
 
 
+@pytest.mark.parametrize("said", ["5,upkeep,consent,esdef,D1-07", "5,Mantenimento,Consent,Esdef,d1-07",
+                                  "5,upkeep,CONSENT,Difensori di Esdef,D1-07"])
+def test_an_answer_typed_beforehand_is_known_in_any_letters(tmp_path: Path, said: str) -> None:
+    """5.11: turn, phase, kind, faction and order name the question."""
+    folder = of_robots(tmp_path / "in")
+    (folder / "orders.csv").write_text("order,turn,faction,issuer,text\nD1-07,5,esdef,E1,costruisci 03 a 1 (E2)\n",
+                                       "utf-8")
+    (folder / "answers.csv").write_text(f"turn,phase,kind,to,about,answer\n{said},yes\n", "utf-8")
+    _, campaign, _ = read_folder(folder, INCURSIO)
+    assert list(campaign.by_sheet("Questions").keys()) == ["5.upkeep.consent.esdef.D1-07"]
+
+
 @pytest.mark.parametrize("heads", [
     "Battle,Day,Cell,From,Attackers left", "Battaglia,Giorno,Casella,Da,Attaccanti rimasti",
     "Battaglia,Giorno,Al nodo,Da,Attaccanti rimasti"])
