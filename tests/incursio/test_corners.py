@@ -160,6 +160,11 @@ def test_for_whom_a_mission_is(line: str) -> None:
     assert [row.ident for row in case.campaign.by_sheet("Missions")] == ["5/V2/night_eye//V3"]
 
 
+def test_who_stands_in_brackets_acts() -> None:
+    """4.1: the general proposes it to V2, and has not said for whom it is."""
+    assert Case("upkeep").order("V1 missione occhio notturno (V2)", V).play().codes == ["INC-071"]
+
+
 @pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s", "Sì.", "Sì!", "Accetto", "accept"])
 def test_a_yes_in_either_language(answer: str) -> None:
     """5.11."""
