@@ -160,6 +160,11 @@ def test_for_whom_a_mission_is(line: str) -> None:
     assert [row.ident for row in case.campaign.by_sheet("Missions")] == ["5/V2/night_eye//V3"]
 
 
+def test_who_stands_in_brackets_acts() -> None:
+    """4.1: the general proposes it to V2, and has not said for whom it is."""
+    assert Case("upkeep").order("V1 missione occhio notturno (V2)", V).play().codes == ["INC-071"]
+
+
 @pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s", "Sì.", "Sì!", "Accetto", "accept"])
 def test_a_yes_in_either_language(answer: str) -> None:
     """5.11."""
@@ -275,6 +280,13 @@ def test_a_battle_whose_line_is_withdrawn_is_void() -> None:
 def test_raiders_who_only_name_a_cell_must_say_what_they_spy() -> None:
     """X35: `spia 17` from the raiders is INC-060."""
     assert Case("spying").order("spia 1", V).play().codes == ["INC-060"]
+
+
+@pytest.mark.parametrize("who", ["esdef", "Difensori di Esdef", "defenders of esdef "])
+def test_whose_a_line_is_says_the_name_of_its_side_too(who: str) -> None:
+    """Before the colon stands the code of a faction, or its name, in either language."""
+    said = sort_line(f"{who}: muovi 1>2 F", INCURSIO, Case("first_move").campaign)
+    assert (said.kind, said.faction, said.words) == ("order", E, "muovi 1>2 F")
 
 
 @pytest.mark.parametrize(("line", "answer"), [("sì o1", "yes"), ("no O1", "no"), ("esdef: yes o1", "yes"),

@@ -32,7 +32,7 @@ ANSWER_WORDS = ("answer", "risposta")
 CHOICE_WORDS = ("choice", "scelta")
 """Words before a question's own name and an option; elsewhere they may be a kind of question."""
 BATTLE_WORDS = ("battle", "battaglia")
-_PREFIX = late_regex(r"\s*([^\s:]+)\s*:\s*(\S.*)", re.DOTALL)
+_PREFIX = late_regex(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Line:
 def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = "") -> Line:
     """Whose line it is and what it is about.
 
-    A prefix before a colon (a faction's code, or the code of an army or of anything else a faction has)
+    A prefix before a colon (a faction's code or name, or the code of an army or of anything else a faction has)
     says whose; else `faction`; else the only faction with an army where the line begins.
     """
     words = text.strip()

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Text
+from assistant.campaign.records import Battle, Die
+from assistant.campaign.table import Table
 from assistant.late_regex import late_regex
 from assistant.turn.findings import nearest
 from assistant.turn.throws.kinds import RollKind
@@ -41,6 +45,20 @@ def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") ->
     `since`: a turn; battles of earlier ones come no more.
     """
     return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
+
+
+def spell(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Dice and results that were typed beforehand get their purposes and codes as the rulebook spells them, so that
+    their throws and battles find them: in any case of letters, with zeros in front of a code.
+    """
+    for record, name, spelled in ((Die, "key", purpose), (Battle, "battle", battle)):
+        table: Table[Any] = campaign.table(record)
+        for row in [row for row in table if row.hold == "typed"]:
+            typed = getattr(row, name)
+            right = replace(row, **{name: spelled(ruleset, campaign, typed) or typed})
+            if right.ident not in table:
+                table.remove(row.ident)
+                table.add(right)
 
 
 def turn_of_battle(ruleset: Ruleset, code: str) -> str:
@@ -123,8 +141,12 @@ def _part(campaign: Campaign, slot: str, text: str) -> str:
     sheet = slot.rstrip("*")
     if sheet not in campaign.tables():
         return text.casefold() if slot == "b" else text
-    found = campaign.by_sheet(sheet).spelled(text)
-    return found if slot.endswith("*") or found in campaign.by_sheet(sheet) else ""
+    table = campaign.by_sheet(sheet)
+    found = table.spelled(text)
+    kinds = [c.kind for c in table.record.columns() if c.key]
+    if found not in table and len(kinds) == 1 and isinstance(kinds[0], Text) and kinds[0].digits:
+        found = table.spelled(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
+    return found if slot.endswith("*") or found in table else ""
 
 
 def _filled(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:

@@ -384,7 +384,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
 
 
 def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
-    """Give an answer the id of its question: ``<turn>.<phase>.<kind>.<to>[.<about>]``.
+    """Give an answer the id of its question: ``<turn>.<phase>.<kind>.<to>[.<about>]``, whatever letters its parts have.
 
     What a club tells of a battle has a name of its own beside the referee's.
     """
@@ -392,6 +392,13 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
     by_fold = called(campaign.table(Faction))
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
+    if not row.question:
+        kinds = {kind.casefold(): kind for kind in ruleset.questions}
+        by_id = ruleset.calendar.phases()
+        phases = {name.casefold(): phase.id for phase in by_id.values() for name in (phase.name_en, phase.name_it)}
+        phases |= {one.casefold(): one for one in by_id}
+        row.kind, row.phase = kinds.get(row.kind.casefold(), row.kind), phases.get(row.phase.casefold(), row.phase)
+        row.about = campaign.table(Order).spelled(row.about)
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if report and row.about and not row.question and "/" not in row.about:
         row.about = f"{row.about}/{row.to}"

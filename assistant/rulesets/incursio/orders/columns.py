@@ -190,6 +190,8 @@ class _Line:
         self.book, self.campaign, self.faction = book, campaign, faction
         self.words = _SIGNS.sub(" ", _APART.sub("", _ARROW.sub(" ", text.replace("@", " at ")))).split()
         self.fields: dict[str, Any] = {}
+        self.acting = [fold(name) for name in re.findall(r"\(([^)]*)\)", text)]
+        """Who stands in brackets."""
         self.before = ""
         """The word before the one that is looked at."""
 
@@ -235,7 +237,8 @@ class _Line:
                     code := self._row(record, phrase)):
                 return name, code
         if "player" in kinds and (code := self._row(Player, phrase)):
-            return "target_player" if "player" in self.fields or self._is_for(count) else "player", code
+            other = "player" in self.fields or (fold(phrase) not in self.acting and self._is_for(count))
+            return "target_player" if other else "player", code
         if count == 1:
             return self._single(kinds, phrase)
         place = as_named(self.campaign, (Node,), phrase)
@@ -275,7 +278,8 @@ class _Line:
         """Who speaks is the player whose action it is, or who gives or proposes the order."""
         speaker = self.fields.pop("speaker", "")
         mission = self.campaign.table(MissionType).get(self.fields.get("mission", ""))
-        if speaker and mission is not None and mission.target == "player" and "target_player" not in self.fields:
+        needs = mission is not None and mission.target == "player" and "target_player" not in self.fields
+        if speaker and needs and not self.acting:
             self.fields["target_player"] = self.fields.pop("player", "")  # ``V2 missione occhio notturno per V3``
         if speaker and "player" in kinds and "player" not in self.fields and "attack_no" not in kinds:
             self.fields["player"] = speaker
