@@ -340,10 +340,12 @@ def test_what_a_question_offers_may_be_typed_as_it_is_offered(kind: str, options
 
 
 def test_what_is_missing_is_said_to_be_missing() -> None:
-    """BLD-001, BLD-005: a blank is not quoted as if somebody had typed it."""
+    """BLD-001, BLD-002, BLD-005: a blank is not quoted as if somebody had typed it."""
     words = Wording(BLOODLUST, "en")
     told = [words.finding(Finding(code, "error", Where("Orders", "o1", field), data)) for code, field, data in (
         ("BLD-001", "verb", {"verb": "", "phase": "recruit", "list": "buy captain"}),
+        ("BLD-002", "target", {"id": "", "kind": "army", "near": ""}),
         ("BLD-005", "amount", {"amount": ""}))]
     assert told == ["The row names no order. Use one of buy, captain.",
+                    "Nothing is named here. Write a code or a name.",
                     "How many is missing. Type a whole number above 0."]

@@ -52,6 +52,18 @@ def test_orders_are_headed_as_the_book_has_it(tmp_path: Path) -> None:
         ("987Sp", "recruit", "VOR", "compra 2")]
 
 
+@pytest.mark.parametrize(("turn", "phase", "meant"), [
+    ("987su", "Reclutamento", ("987Su", "recruit")), ("987 WI", "Winter quarters", ("987Wi", "winter")),
+    ("988Sp", "CALL", ("988Sp", "call"))])
+def test_a_campaign_begins_where_its_desk_says(tmp_path: Path, turn: str, phase: str, meant: tuple[str, str]) -> None:
+    """The turn in any case, the phase by its id or its name in either language."""
+    place = folder(tmp_path / "in", "turn,phase,faction,text\n")
+    (place / "desk.csv").write_text(f"key,value\nruleset,bloodlust\nturn,{turn}\nphase,{phase}\n", encoding="utf-8")
+    _, campaign, findings = read_folder(place, BLOODLUST)
+    assert not [one for one in findings if one.stops]
+    assert (campaign.desk.turn, campaign.desk.phase) == meant
+
+
 def test_codes_of_a_cell_are_parted_somehow(tmp_path: Path) -> None:
     """Blanks, commas and plus signs part skills, attributes, interests and armies alike, in any case."""
     place = folder(tmp_path / "in", "turn,phase,faction,text\n")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.records import TurnDie
 from tests.bloodlust.scenario import codes, ground, play, row
 
 NAMES = {"V2": {"name": "Borgo a Mozzano"}, "V4": {"name": "L'Aquila"}, "V6": {"name": "Città Alta"},
@@ -68,3 +69,15 @@ def test_a_hero_is_taken_once() -> None:
     outcome = play(ground("987Sp", "recruit", Factions=factions), ["VOR: eroe a1", "VOR: eroe a2"])
     assert [codes(outcome, key) for key in ("o1", "o2")] == [[], ["BLD-013"]]
     assert row(outcome, "Leaders", "VOR-h1").army == "VOR-a1"
+
+
+def test_a_typed_die_that_nobody_throws_is_told() -> None:
+    """It stays as it was typed, and the phase says so; one for a later phase waits."""
+    campaign = ground("987Sp", "call")
+    for key, phase in (("hero/VOR", "call"), ("hero_level/VOR", "call"), ("war/VOR", "war")):
+        campaign.by_sheet("Dice").add(TurnDie(key=key, value="2", turn="987Sp", phase=phase, source="table"))
+    outcome = play(campaign)
+    found = [one for one in outcome.findings if one.code == "ARB-287"]
+    assert [(one.severity, one.data["key"]) for one in found] == [("info", "hero_level/VOR")]
+    die = row(outcome, "Dice", "hero_level/VOR/987Sp/call")
+    assert (die.value, die.audience) == ("2", "")

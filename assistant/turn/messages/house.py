@@ -119,6 +119,7 @@ COMMON: Mapping[str, Message] = keyed(
                 "each": "Of {dice} each die counts by itself, and '{value}' is one number. Type each die, such as"
                         " {example}."})),
     Message("ARB-280", "error", "{key} is thrown with {dice}, not with {seen}. Write {dice}, or leave the cell blank."),
+    Message("ARB-287", "info", "The die {key} was typed for this phase, which has not thrown it. The row stays."),
     Message("ARB-049", "error", "This phase throws {key}, and the row that was typed for it cannot be read. Put it"
             " right, or delete the row: then Arbitro throws."),
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),

@@ -32,7 +32,8 @@ CITATIONS = citations((
 FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-001", "error", '"{verb}" is not an order of {phase}. Use one of {list}.',
             variants=("verb", {"": "The row names no order. Use one of {list}."})),
-    Message("BLD-002", "error", '"{id}" is not a {kind} in play. Did you mean {near}?'),
+    Message("BLD-002", "error", '"{id}" is no {kind} in play. Did you mean {near}?',
+            variants=("id", {"": "Nothing is named here. Write a code or a name."})),
     Message("BLD-003", "error", "{id} belongs to {owner:the}. Order your own."),
     Message("BLD-004", "error",
             "{faction:the} {faction?has|have} no {verb} in {phase} of {season}. Move the row to {next}."),

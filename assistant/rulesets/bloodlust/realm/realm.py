@@ -9,13 +9,14 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
+from assistant.campaign.records import TurnDie
 from assistant.rulesets.bloodlust.book import sheets
 from assistant.rulesets.bloodlust.book.records import Army, Battle, Desk, Faction, Node, Order
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Leader, Relation, Siege, Unit, Weapon
 from assistant.rulesets.bloodlust.book.tables import TURNS, Numbers
 from assistant.turn.answers.asking import Ask
 from assistant.turn.board import Board, One, Sheet
-from assistant.turn.findings import Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.game import ALL, PUBLIC, REFEREE, Game
 from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import RangeTable, Roll
@@ -25,6 +26,7 @@ from assistant.turn.throws.rulings import Count, Limit, Score
 SEASONS = TURNS.seasons
 SUCCESS_UP_TO = 3
 NONE, FAR = 0, 99
+UNUSED_DIE = "ARB-287"
 
 
 def whole_year(text: str) -> int:
@@ -75,8 +77,13 @@ class Realm(Board):
 
     def settle(self) -> None:
         """The end of a phase: what has changed and was not told yet, such as a counter set back; how many units each
-        army has, which all may see.
+        army has, which all may see; dice that were typed for this phase and that it has not thrown, which stay.
         """
+        typed = self.campaign.table(TurnDie).of_turn(self.turn, lambda die: die.source == "table", parts=(
+            self.game.phase,))
+        thrown = {roll.key for roll in self.game.dice.thrown.values()}
+        self.game.findings += [Finding(UNUSED_DIE, "info", Where(TurnDie.sheet, die.ident, "key"), {"key": die.key})
+                               for die in typed if die.key not in thrown]
         strengths = Counter(unit.army for unit in self.units if unit.active)
         for army in self.armies.where(lambda one: one.units != strengths[one.army]):
             army.units = strengths[army.army]
