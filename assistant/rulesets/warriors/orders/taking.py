@@ -68,11 +68,19 @@ def judged(land: Country, request: Request) -> bool:
         for name in land.game.orders.cells:
             if name not in verb.columns and name not in FREE and request.raw.get(name) not in ("", None, []):
                 request.find(land, "WAR-007", name, verb=request.verb, column=name)
+                ignore(request, name)
         verb.deed(land, request)
     except Refused as why:
         refuse(land, request, why)
         return False
     return True
+
+
+def ignore(request: Request, name: str) -> None:
+    """A column that the verb has no use for says nothing, so that rows are alike which differ in it alone."""
+    if name in request.more:
+        request.more[name] = ""
+    setattr(request, name, type(getattr(request, name))())
 
 
 def own_force(land: Country, request: Request) -> Army:
