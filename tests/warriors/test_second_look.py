@@ -149,6 +149,13 @@ def heard(case: Case, event: str, by: str) -> list[dict[str, Any]]:
     return [row.data for row in view.by_sheet("Events") if row.event == event]
 
 
+def test_who_loses_boats_hears_of_it_in_the_fog() -> None:
+    """With fog near only what names a Force or a battle is kept to who sees the square (Events, Visibility)."""
+    case = Case(rules={"fog": "near"}, armies={"M1": {"node": "H07"}, "O1": {"node": "C03"}},
+                boats={"B1": {"node": "C03", "faction": "men"}}).play("after")
+    assert [len(heard(case, "boats_taken", by)) for by in ("men", "orcs", "undead")] == [1, 1, 1]
+
+
 def test_each_side_hears_what_its_exploration_came_to() -> None:
     """Its own total, the band, who is better; not what the others have thrown (3 exploration, Events)."""
     case = Case(turn=2, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}, battles=battle(),
