@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pytest
+from click.testing import CliRunner
 
 from assistant.campaign.campaign import Campaign
+from assistant.cli import main
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import golden_folders
 from assistant.turn.phases import bad_data, resolve
@@ -77,3 +80,35 @@ def test_a_result_counts_however_the_code_of_its_battle_is_spelled(tmp_path: Pat
         campaign = outcome.campaign
     assert (outcome.done, [row.battle for row in campaign.by_sheet("Battles")]) == (True, ["B1-1"])
     assert {row.unit: row.killed for row in campaign.by_sheet("Battle units")} == {"M1a": 0, "O1a": 1}
+
+
+def typed_into(book: Path, sheet: str, number: int, cells: dict[str, str | int]) -> None:
+    """A row below the headings of a sheet, the `number`-th, as somebody types it."""
+    opened = openpyxl.load_workbook(book)
+    rows = list(opened[sheet].iter_rows())
+    top = next(row for row in rows if {cell.value for cell in row} >= set(cells))
+    for cell in top:
+        if str(cell.value) in cells:
+            opened[sheet].cell(cell.row + number, cell.column, cells[str(cell.value)])
+    opened.save(book)
+
+
+@pytest.mark.slow
+def test_what_was_typed_counts_when_its_sheet_is_read_again(tmp_path: Path) -> None:
+    """The cells stay as they were typed; a row that is typed below them later changes nothing of what they were."""
+    folder(tmp_path, armies="army,faction,node\nM1,men,C03\nO1,orcs,D03\n",
+           orders="turn,faction,verb,army,path\n1,men,move,M1,D03\n")
+    book, run = tmp_path / "book.xlsx", CliRunner()
+    assert run.invoke(main, ["new", "warriors", str(book), "--from", str(tmp_path)]).exit_code == 0
+    typed_into(book, "Dice", 1, {"Purpose": "Move/m1", "Value": "3", "Turn": 1, "Phase": "Movimento"})
+    typed_into(book, "Battles", 1, {"Battle": "b1-1", "Outcome": "attacker"})
+    typed_into(book, "Battle units", 1, {"Battle": "b1-1", "Unit": "o1a", "Killed": 1})
+    assert run.invoke(main, ["resolve", str(book), "--until", "battle"]).exit_code == 0
+    typed_into(book, "Dice", 9, {"Purpose": "wounded/b1-1/O1a/1", "Value": "5", "Turn": 1,
+                                 "Phase": "dopo la battaglia"})
+    typed_into(book, "Battles", 2, {"Battle": "B9-1", "Outcome": "attacker"})
+    assert run.invoke(main, ["check", str(book)]).output.strip() == "Nothing to put right."
+    assert run.invoke(main, ["resolve", str(book), "--defaults"]).exit_code == 0
+    assert run.invoke(main, ["verify", str(book)]).exit_code == 0
+    run.invoke(main, ["export", str(book), "--to", str(tmp_path / "out")])
+    assert "unit,due,count\nO1a,3,1\n" in (tmp_path / "out" / "wounded.csv").read_text(encoding="utf-8")

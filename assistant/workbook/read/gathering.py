@@ -243,14 +243,14 @@ def made_in_play(record: type[Record]) -> bool:
 
 
 def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
-    """Purposes of dice and codes of battles that were typed before their time as the rulebook spells them, where that
-    is known. The campaign has all other tables.
+    """Purposes of typed dice and codes of battles as the rulebook spells them, where that is known; also after their
+    phase, as the cell stays as it was typed. The campaign has all other tables.
     """
-    for row in (one.row for one in rows if made_in_play(type(one.row)) and one.row.hold == "typed"):
-        if isinstance(row, Die):
-            row.key = purpose(ruleset, campaign, row.key) or row.key
-        else:
+    for row in (one.row for one in rows if made_in_play(type(one.row))):
+        if not isinstance(row, Die):
             row.battle = battle_code(ruleset, campaign, row.battle) or row.battle
+        elif row.source == "table":
+            row.key = purpose(ruleset, campaign, row.key) or row.key
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
