@@ -85,11 +85,10 @@ def test_a_result_counts_however_the_code_of_its_battle_is_spelled(tmp_path: Pat
 def typed_into(book: Path, sheet: str, number: int, cells: dict[str, str | int]) -> None:
     """A row below the headings of a sheet, the `number`-th, as somebody types it."""
     opened = openpyxl.load_workbook(book)
-    rows = list(opened[sheet].iter_rows())
-    top = next(row for row in rows if {cell.value for cell in row} >= set(cells))
-    for cell in top:
-        if str(cell.value) in cells:
-            opened[sheet].cell(cell.row + number, cell.column, cells[str(cell.value)])
+    rows = [[cell.value for cell in row] for row in opened[sheet].iter_rows()]
+    top = next(place for place, row in enumerate(rows, 1) if set(row) >= set(cells))
+    for heading, value in cells.items():
+        opened[sheet].cell(top + number, rows[top - 1].index(heading) + 1, value)
     opened.save(book)
 
 
