@@ -60,11 +60,24 @@ def test_an_answer_counts_by_the_name_of_its_phase(tmp_path: Path, phase: str) -
     assert (outcome.done, outcome.campaign.by_sheet("Zones")["vale"].weather) == (True, "fog")
 
 
+@pytest.mark.parametrize("phase", ["move", "Move", "Movimento", "MOVEMENT"])
+def test_a_folder_begins_with_the_phase_that_it_names(tmp_path: Path, phase: str) -> None:
+    """By its id or its name in either language (Desk)."""
+    assert folder(tmp_path, desk=f"key,value\nruleset,warriors\nphase,{phase}\n").desk.phase == "move"
+
+
 def test_words_of_a_sheet_in_italian(tmp_path: Path) -> None:
     """Natives of no ground are feminine as Units are (Records)."""
     campaign = folder(tmp_path, units="Unità,Forza,Miniature,Nativa di\nM1a,M1,10,nessuna\nM1b,M1,5,giungla\n"
                       "O1a,O1,10,\n")
     assert [row.native_of for row in campaign.by_sheet("Units")] == ["none", "jungle", "none"]
+
+
+def test_a_track_in_italian(tmp_path: Path) -> None:
+    """A caravan track may be called a track alone (Roads)."""
+    campaign = folder(tmp_path, roads="Via,Da,A,Tipo\nR1,C03,D03,pista\nR2,C3,d3,Fiume\nR3,D03,C03,strada\n")
+    assert ([row.kind for row in campaign.by_sheet("Roads")], bad_data(WARRIORS, campaign)) == (
+        ["track", "river", "road"], [])
 
 
 @pytest.mark.parametrize("code", ["B1-1", "b1-1"])

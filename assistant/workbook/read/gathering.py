@@ -76,7 +76,9 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         canonical_moments(grids[sheet].record, rows, ruleset)
         if issubclass(grids[sheet].record, Rule):
             canonical_rules(rows, ruleset)
-    if not new:
+    if new:
+        campaign.desk.phase = ruleset.calendar.called(campaign.desk.phase)
+    else:
         set_aside(grids, read, notes)
     order = {sheet: place for place, sheet in enumerate(read)}
     for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
