@@ -234,9 +234,11 @@ def _referring(record: type[Record]) -> list[Column]:
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Phases of dice and answers by their ids, where they were typed by their names."""
     if issubclass(record, (Die, Question)):
-        for one in rows:
-            if one.row.phase:
-                one.row.phase = ruleset.calendar.called(one.row.phase)
+        known = {"": ""}
+        for row in (one.row for one in rows):
+            if row.phase not in known:
+                known[row.phase] = ruleset.calendar.called(row.phase)
+            row.phase = known[row.phase]
 
 
 def made_in_play(record: type[Record]) -> bool:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.columns import number
+from assistant.campaign.record import Record
 from assistant.rulesets.warriors.book.records import Order
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.orders.called_by import called_so
 from assistant.turn.findings import nearest
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
@@ -83,9 +85,21 @@ def ignore(request: Request, name: str) -> None:
     setattr(request, name, type(getattr(request, name))())
 
 
+def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
+    """The code in a column, also where a cell calls by its name what a line could call so. Raises `Refused`
+    (ambiguous).
+    """
+    code, words = str(getattr(request, name)), request.typed(name).split()
+    if words and code not in land.campaign.table(record):
+        code = called_so(land.campaign, request.faction, (record,), words) or code
+        setattr(request, name, code)
+        request.more |= {name: code} if name in request.more else {}
+    return code
+
+
 def own_force(land: Country, request: Request) -> Army:
     """The Force that a row is for. Raises `Refused` (WAR-002 to 004)."""
-    code = str(request.more["army"])
+    code = code_in(land, request, Army, "army")
     army = land.armies.get(code)
     if army is None or (army.faction != request.faction and not may_know(land, request.faction, army)):
         mine = [one.army for one in land.armies if one.faction == request.faction]
