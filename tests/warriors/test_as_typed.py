@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from assistant.campaign.campaign import Campaign
 from assistant.cli import main
+from assistant.desk.intake.judging import check_ahead
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import golden_folders
 from assistant.turn.phases import bad_data, resolve
@@ -48,6 +49,17 @@ def test_a_die_counts_however_its_phase_and_purpose_are_spelled(tmp_path: Path, 
     outcome = resolve(WARRIORS, campaign, b"typed")
     assert [(roll.key, roll.total, roll.typed) for roll in outcome.rolls] == [("force-test/M1", 1, True)]
     assert [row.key for row in outcome.campaign.by_sheet("Dice")] == ["force-test/M1"]
+
+
+@pytest.mark.parametrize(("phase", "near"), [
+    ("ordini", [("Dice", "orders"), ("Questions", "orders")]), ("3", [("Dice", ""), ("Questions", "")]),
+    ("Orders", []), ("", [])])
+def test_a_phase_that_is_none_is_named_by_check(tmp_path: Path, phase: str, near: list[tuple[str, str]]) -> None:
+    """ARB-287: nobody reads such a die or answer, and nobody would know (Dice, Questions)."""
+    campaign = folder(tmp_path, dice=f"turn,phase,key,value\n1,{phase},force-test/M1,1\n",
+                      answers=f"turn,phase,question,to,answer\n1,{phase or 'after'},retreat/B1-1/M1,men,D03\n")
+    found = [one for one in check_ahead(WARRIORS, campaign) if one.code == "ARB-287"]
+    assert [(one.where.table, str(one.data["near"])) for one in found] == near
 
 
 @pytest.mark.parametrize("phase", ["weather", "Weather", "Tempo meteorologico"])
