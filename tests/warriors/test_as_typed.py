@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pytest
+from click.testing import CliRunner
 
 from assistant.campaign.campaign import Campaign
+from assistant.cli import main
+from assistant.desk.intake.judging import check_ahead
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import golden_folders
 from assistant.turn.phases import bad_data, resolve
@@ -47,6 +51,17 @@ def test_a_die_counts_however_its_phase_and_purpose_are_spelled(tmp_path: Path, 
     assert [row.key for row in outcome.campaign.by_sheet("Dice")] == ["force-test/M1"]
 
 
+@pytest.mark.parametrize(("phase", "near"), [
+    ("ordini", [("Dice", "orders"), ("Questions", "orders")]), ("3", [("Dice", ""), ("Questions", "")]),
+    ("Orders", []), ("", [])])
+def test_a_phase_that_is_none_is_named_by_check(tmp_path: Path, phase: str, near: list[tuple[str, str]]) -> None:
+    """ARB-288: nobody reads such a die or answer, and nobody would know (Dice, Questions)."""
+    campaign = folder(tmp_path, dice=f"turn,phase,key,value\n1,{phase},force-test/M1,1\n",
+                      answers=f"turn,phase,question,to,answer\n1,{phase or 'after'},retreat/B1-1/M1,men,D03\n")
+    found = [one for one in check_ahead(WARRIORS, campaign) if one.code == "ARB-288"]
+    assert [(one.where.table, str(one.data["near"])) for one in found] == near
+
+
 @pytest.mark.parametrize("phase", ["weather", "Weather", "Tempo meteorologico"])
 def test_an_answer_counts_by_the_name_of_its_phase(tmp_path: Path, phase: str) -> None:
     """Typed before its question is put (Questions)."""
@@ -57,11 +72,24 @@ def test_an_answer_counts_by_the_name_of_its_phase(tmp_path: Path, phase: str) -
     assert (outcome.done, outcome.campaign.by_sheet("Zones")["vale"].weather) == (True, "fog")
 
 
+@pytest.mark.parametrize("phase", ["move", "Move", "Movimento", "MOVEMENT"])
+def test_a_folder_begins_with_the_phase_that_it_names(tmp_path: Path, phase: str) -> None:
+    """By its id or its name in either language (Desk)."""
+    assert folder(tmp_path, desk=f"key,value\nruleset,warriors\nphase,{phase}\n").desk.phase == "move"
+
+
 def test_words_of_a_sheet_in_italian(tmp_path: Path) -> None:
     """Natives of no ground are feminine as Units are (Records)."""
     campaign = folder(tmp_path, units="Unità,Forza,Miniature,Nativa di\nM1a,M1,10,nessuna\nM1b,M1,5,giungla\n"
                       "O1a,O1,10,\n")
     assert [row.native_of for row in campaign.by_sheet("Units")] == ["none", "jungle", "none"]
+
+
+def test_a_track_in_italian(tmp_path: Path) -> None:
+    """A caravan track may be called a track alone (Roads)."""
+    campaign = folder(tmp_path, roads="Via,Da,A,Tipo\nR1,C03,D03,pista\nR2,C3,d3,Fiume\nR3,D03,C03,strada\n")
+    assert ([row.kind for row in campaign.by_sheet("Roads")], bad_data(WARRIORS, campaign)) == (
+        ["track", "river", "road"], [])
 
 
 @pytest.mark.parametrize("code", ["B1-1", "b1-1"])
@@ -77,3 +105,34 @@ def test_a_result_counts_however_the_code_of_its_battle_is_spelled(tmp_path: Pat
         campaign = outcome.campaign
     assert (outcome.done, [row.battle for row in campaign.by_sheet("Battles")]) == (True, ["B1-1"])
     assert {row.unit: row.killed for row in campaign.by_sheet("Battle units")} == {"M1a": 0, "O1a": 1}
+
+
+def typed_into(book: Path, sheet: str, number: int, cells: dict[str, str | int]) -> None:
+    """A row below the headings of a sheet, the `number`-th, as somebody types it."""
+    opened = openpyxl.load_workbook(book)
+    rows = [[cell.value for cell in row] for row in opened[sheet].iter_rows()]
+    top = next(place for place, row in enumerate(rows, 1) if set(row) >= set(cells))
+    for heading, value in cells.items():
+        opened[sheet].cell(top + number, rows[top - 1].index(heading) + 1, value)
+    opened.save(book)
+
+
+@pytest.mark.slow
+def test_what_was_typed_counts_when_its_sheet_is_read_again(tmp_path: Path) -> None:
+    """The cells stay as they were typed; a row that is typed below them later changes nothing of what they were."""
+    folder(tmp_path, armies="army,faction,node\nM1,men,C03\nO1,orcs,D03\n",
+           orders="turn,faction,verb,army,path\n1,men,move,M1,D03\n")
+    book, run = tmp_path / "book.xlsx", CliRunner()
+    assert run.invoke(main, ["new", "warriors", str(book), "--from", str(tmp_path)]).exit_code == 0
+    typed_into(book, "Dice", 1, {"Purpose": "Move/m1", "Value": "3", "Turn": 1, "Phase": "Movimento"})
+    typed_into(book, "Battles", 1, {"Battle": "b1-1", "Outcome": "attacker"})
+    typed_into(book, "Battle units", 1, {"Battle": "b1-1", "Unit": "o1a", "Killed": 1})
+    assert run.invoke(main, ["resolve", str(book), "--until", "battle"]).exit_code == 0
+    typed_into(book, "Dice", 9, {"Purpose": "wounded/b1-1/O1a/1", "Value": "5", "Turn": 1,
+                                 "Phase": "dopo la battaglia"})
+    typed_into(book, "Battles", 2, {"Battle": "B9-1", "Outcome": "attacker"})
+    assert run.invoke(main, ["check", str(book)]).output.strip() == "Nothing to put right."
+    assert run.invoke(main, ["resolve", str(book), "--defaults"]).exit_code == 0
+    assert run.invoke(main, ["verify", str(book)]).exit_code == 0
+    run.invoke(main, ["export", str(book), "--to", str(tmp_path / "out")])
+    assert "unit,due,count\nO1a,3,1\n" in (tmp_path / "out" / "wounded.csv").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -150,3 +151,34 @@ def test_a_line_of_an_earlier_turn_is_told_by_its_own_phase(phase: str) -> None:
     """WAR-011, as of a row in columns: a march by the phase that reads marches."""
     case = Case(turn=2, armies={"M1": {"node": "C03"}}).order("men", "", text="M1 move D3", turn="1").play(phase)
     assert case.codes() == (["WAR-011"] if phase == "move" else [])
+
+
+NAMES: list[tuple[str, dict[str, Any]]] = [
+    ("order", {"army": "old guard", "new_order": "march"}), ("move", {"army": "Old Guard", "path": "D03"}),
+    ("sail", {"army": "Guardia vecchia", "boat": "Gull ships", "path": "C04"}),
+    ("raise", {"place": "Seahold", "type": "Spearmen", "figures": 5, "army": "Old Guard"}),
+    ("refill", {"place": "C03", "unit": "Pikes", "figures": 2})]
+
+
+@pytest.mark.parametrize(("verb", "columns"), NAMES, ids=[verb for verb, _ in NAMES])
+def test_a_column_may_call_a_thing_by_its_name(verb: str, columns: dict[str, Any]) -> None:
+    """As a line does: Forces, Units and boats of one's own, what one's people may buy (Orders to Forces)."""
+    case = Case(turn=4, desk={"week": 5}, armies={
+        "M1": {"name": "Old Guard", "name_it": "Guardia vecchia", "node": "C03"}, "O1": {"node": "H07"}},
+        units={"M1a": {"name": "Pikes", "figures_start": 12}, "O1a": {}}, unit_types={
+            "men_spear": {"name": "Spearmen", "people": "men"}},
+        nodes={"C03": {"name": "Seahold", "place": "capital", "founder": "men", "holder": "men", "store": 100},
+               "C04": {"terrain": "sea"}}, boats={"B1": {"name": "Gull ships", "faction": "men", "node": "C03"}})
+    phase = {"order": "orders", "move": "move", "sail": "move"}.get(verb, "muster")
+    case.order("men", verb, **columns).play(phase, whole=False)
+    assert (case.codes(), [row.status for row in case.campaign.by_sheet("Orders")]) == ([], ["accepted"])
+    assert {"order_given", "order_defend", "moved", "move_none", "sailed", "raised", "refilled"} & {
+        event for event, _ in case.events}
+
+
+@pytest.mark.parametrize(("name", "code"), [("Maw", "WAR-002"), ("Twins", "ARB-331"), ("O1", "WAR-003")])
+def test_a_name_in_a_column_is_one_of_ones_own(name: str, code: str) -> None:
+    """That of another's Force is no name, and one of two is not guessed."""
+    case = Case(armies={"M1": {"name": "Twins", "node": "C03"}, "M2": {"name": "Twins", "node": "C04"},
+                        "O1": {"name": "Maw", "node": "H07"}})
+    assert case.order("men", "order", army=name, new_order="march").check().codes() == [code]

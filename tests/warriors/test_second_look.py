@@ -70,6 +70,18 @@ def test_what_a_row_remarks_does_not_contradict_another() -> None:
     assert (case.codes(), case.army("M1").order) == (["WAR-010"], "march")
 
 
+@pytest.mark.parametrize(("verb", "one", "other", "codes"), [
+    ("initiative", {"wish": "first", "army": "M1"}, {"wish": "last"}, ["WAR-007", "WAR-008"]),
+    ("move", {"army": "M1", "path": "D03", "place": "C03"}, {"army": "M1", "path": "D03"}, ["WAR-007", "WAR-010"]),
+    ("order", {"army": "M1", "new_order": "march", "path": "D03"}, {"army": "M1", "new_order": "march"},
+     ["WAR-007", "WAR-010"])])
+def test_what_is_ignored_makes_no_other_row(verb: str, one: dict[str, str], other: dict[str, str],
+                                            codes: list[str]) -> None:
+    """A column that the verb does not use is ignored (WAR-007), also when rows about one thing are compared."""
+    case = Case(armies={"M1": {"node": "C03"}}).order("men", verb, **one).order("men", verb, **other)
+    assert case.check("orders").codes() == codes
+
+
 # --- the form ---------------------------------------------------------------------------------------
 def test_a_line_may_tell_who_has_fallen() -> None:
     """Each club tells the commanders of its own half after its Units; by the heading in Italian as well (7.2)."""
@@ -135,6 +147,13 @@ def heard(case: Case, event: str, by: str) -> list[dict[str, Any]]:
     """What a reader is told under a code."""
     view = WARRIORS.view(case.campaign, by)
     return [row.data for row in view.by_sheet("Events") if row.event == event]
+
+
+def test_who_loses_boats_hears_of_it_in_the_fog() -> None:
+    """With fog near only what names a Force or a battle is kept to who sees the square (Events, Visibility)."""
+    case = Case(rules={"fog": "near"}, armies={"M1": {"node": "H07"}, "O1": {"node": "C03"}},
+                boats={"B1": {"node": "C03", "faction": "men"}}).play("after")
+    assert [len(heard(case, "boats_taken", by)) for by in ("men", "orcs", "undead")] == [1, 1, 1]
 
 
 def test_each_side_hears_what_its_exploration_came_to() -> None:

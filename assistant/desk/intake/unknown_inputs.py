@@ -1,11 +1,11 @@
-"""Unknown inputs: a campaign in; findings out for dice that no rule throws and for battles that are not there."""
+"""Unknown inputs: a campaign in; findings out for dice that no rule throws, battles and phases that are not there."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, FormRow
+from assistant.campaign.records import Battle, Die, FormRow, Question
 from assistant.desk import codes
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset
@@ -31,6 +31,15 @@ def _misspelled(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | Non
         return None
     return codes.finding(codes.NO_SUCH_DIE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
                          near=Verbatim(found), list=Verbatim(purposes.words(ruleset)))
+
+
+def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
+    """ARB-288 for a phase that the rulebook has not, where it is part of a row's key."""
+    known = list(ruleset.calendar.phases())
+    if not row.phase or row.phase in known or not row.column("phase").key:
+        return None
+    return codes.finding(codes.STRANGE_PHASE, Where(row.sheet, row.ident, "phase"), seen=Verbatim(row.phase),
+                         near=Verbatim(nearest(row.phase, known)), list=Verbatim(", ".join(known)))
 
 
 def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since: str = "") -> Finding | None:
@@ -63,8 +72,10 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     dice = [die for die in campaign.table(Die).lively(turn) if die.hold == "typed"]
     tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
     rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
+    told: list[Die | Question] = [*dice, *(row for row in campaign.table(Question).lively(turn) if row.hold == "typed")]
     found = [*(never_thrown(ruleset, campaign, die) or _misspelled(ruleset, campaign, die) for die in dice),
-             *(no_battle(ruleset, campaign, row) for row in rows)]
+             *(no_battle(ruleset, campaign, row) for row in rows),
+             *(no_phase(ruleset, row) for row in told)]
     waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))
     return [Finding(one.code, "warning", one.where, one.data) for one in found
             if one is not None and (one.code != codes.BATTLE_TO_COME or (

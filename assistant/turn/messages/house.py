@@ -208,6 +208,8 @@ COMMON: Mapping[str, Message] = keyed(
             " Codes are written like {example}. To be fought now: {list}."),
     Message("ARB-254", "warning", "The rulebook throws no die '{seen}'. Did you mean {near}? Purposes begin with one "
             "of: {list}."),
+    Message("ARB-288", "warning", "The rulebook has no phase '{seen}', so that this row is never read. Did you mean"
+            " {near}? Its phases: {list}."),
     Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it."
             " If one of those to be fought now is meant, type its code: {list}."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "

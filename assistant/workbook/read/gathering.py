@@ -78,7 +78,9 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         canonical_moments(grids[sheet].record, rows, ruleset)
         if issubclass(grids[sheet].record, Rule):
             canonical_rules(rows, ruleset)
-    if not new:
+    if new:
+        campaign.desk.phase = ruleset.calendar.called(campaign.desk.phase)
+    else:
         set_aside(grids, read, notes)
     order = {sheet: place for place, sheet in enumerate(read)}
     for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
@@ -245,9 +247,11 @@ def _referring(record: type[Record]) -> list[Column]:
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Phases of dice and answers by their ids, where they were typed by their names."""
     if issubclass(record, (Die, Question)):
-        for one in rows:
-            if one.row.phase:
-                one.row.phase = ruleset.calendar.called(one.row.phase)
+        known = {"": ""}
+        for row in (one.row for one in rows):
+            if row.phase not in known:
+                known[row.phase] = ruleset.calendar.called(row.phase)
+            row.phase = known[row.phase]
 
 
 def made_in_play(record: type[Record]) -> bool:
@@ -256,14 +260,14 @@ def made_in_play(record: type[Record]) -> bool:
 
 
 def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
-    """Purposes of dice and codes of battles that were typed before their time as the rulebook spells them, where that
-    is known. The campaign has all other tables.
+    """Purposes of typed dice and codes of battles as the rulebook spells them, where that is known; also after their
+    phase, as the cell stays as it was typed. The campaign has all other tables.
     """
-    for row in (one.row for one in rows if made_in_play(type(one.row)) and one.row.hold == "typed"):
-        if isinstance(row, Die):
-            row.key = purpose(ruleset, campaign, row.key) or row.key
-        else:
+    for row in (one.row for one in rows if made_in_play(type(one.row))):
+        if not isinstance(row, Die):
             row.battle = battle_code(ruleset, campaign, row.battle) or row.battle
+        elif row.source == "table":
+            row.key = purpose(ruleset, campaign, row.key) or row.key
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:

@@ -92,7 +92,7 @@ class Road(sheets.Bilingual, base.Link, sheet_it="Vie"):
     """A road, a caravan track, or a river that flows from a to b."""
 
     kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},
-                             also={"caravan_track": "track"}, own_finding=True),
+                             also={"caravan_track": "track", "pista": "track"}, own_finding=True),
                       "Kind", "Tipo", default="road", hint=("a river flows from a to b", "un fiume scorre da a a b"))
     name_it: str = name_it()
     navigable: bool = given(Flag(), "Navigable", "Navigabile", default=True)

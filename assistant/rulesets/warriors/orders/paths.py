@@ -10,7 +10,7 @@ from assistant.rulesets.warriors.book.records import Order
 from assistant.rulesets.warriors.book.sheets import Army, Boat
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.land.squares import RIVER
-from assistant.rulesets.warriors.orders.taking import may_know
+from assistant.rulesets.warriors.orders.taking import code_in, may_know
 from assistant.turn.findings import nearest
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
@@ -76,7 +76,7 @@ def _asks_for_order(land: Country, army: Army) -> bool:
     """Whether its club has written a row `order` for a Force this turn."""
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
     written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
-    return any(one.verb == "order" and one.more["army"] == army.army for one in written)
+    return any(one.verb == "order" and code_in(land, one, Army, "army") == army.army for one in written)
 
 
 def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
@@ -130,7 +130,7 @@ def by_water(land: Country, request: Request, army: Army) -> Voyage:
 
 def boats_of(land: Country, request: Request, army: Army) -> Boat:
     """The boats of a row. Raises `Refused` (WAR-301 to 305)."""
-    code = str(request.more["boat"])
+    code = code_in(land, request, Boat, "boat")
     boat = land.boats.get(code)
     if boat is None or boat.faction != request.faction:
         raise Refused("WAR-301", "boat", boat=code)

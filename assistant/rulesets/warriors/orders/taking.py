@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.columns import number
+from assistant.campaign.record import Record
 from assistant.rulesets.warriors.book.records import Order
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.orders.called_by import called_so
 from assistant.turn.findings import nearest
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
@@ -68,6 +70,7 @@ def judged(land: Country, request: Request) -> bool:
         for name in land.game.orders.cells:
             if name not in verb.columns and name not in FREE and request.raw.get(name) not in ("", None, []):
                 request.find(land, "WAR-007", name, verb=request.verb, column=name)
+                ignore(request, name)
         verb.deed(land, request)
     except Refused as why:
         refuse(land, request, why)
@@ -75,9 +78,28 @@ def judged(land: Country, request: Request) -> bool:
     return True
 
 
+def ignore(request: Request, name: str) -> None:
+    """A column that the verb has no use for says nothing, so that rows are alike which differ in it alone."""
+    if name in request.more:
+        request.more[name] = ""
+    setattr(request, name, type(getattr(request, name))())
+
+
+def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
+    """The code in a column, also where a cell calls by its name what a line could call so. Raises `Refused`
+    (ambiguous).
+    """
+    code, words = str(getattr(request, name)), request.typed(name).split()
+    if words and code not in land.campaign.table(record):
+        code = called_so(land.campaign, request.faction, (record,), words) or code
+        setattr(request, name, code)
+        request.more |= {name: code} if name in request.more else {}
+    return code
+
+
 def own_force(land: Country, request: Request) -> Army:
     """The Force that a row is for. Raises `Refused` (WAR-002 to 004)."""
-    code = str(request.more["army"])
+    code = code_in(land, request, Army, "army")
     army = land.armies.get(code)
     if army is None or (army.faction != request.faction and not may_know(land, request.faction, army)):
         mine = [one.army for one in land.armies if one.faction == request.faction]

@@ -24,7 +24,7 @@ from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.land.retreats import legal
 from assistant.rulesets.warriors.land.stores import held
 from assistant.rulesets.warriors.orders.paths import by_land, by_water
-from assistant.rulesets.warriors.orders.taking import own_force
+from assistant.rulesets.warriors.orders.taking import code_in, own_force
 from assistant.turn.orders.columns import Amount, Code, Note, Option, Path
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused, role
@@ -160,7 +160,7 @@ def raised(land: Country, request: Request) -> None:
         own_force(land, request)
     _held(land, request)
     figures = _amount(request, "figures")
-    kind = land.types.get(str(request.more["type"]))
+    kind = land.types.get(code_in(land, request, UnitType, "type"))
     if kind is None or kind.people not in ("any", land.factions[request.faction].people):
         raise Refused("WAR-402", "type", type=request.typed("type") or request.more["type"])
     if figures < land.rules.unit_min:
@@ -174,7 +174,7 @@ def refilled(land: Country, request: Request) -> None:
     """WAR-401, 012, 409, 003, 004, 406."""
     _held(land, request)
     figures = _amount(request, "figures")
-    unit = land.units.get(request.unit)
+    unit = land.units.get(code_in(land, request, Unit, "unit"))
     if unit is None:
         raise Refused("WAR-409", "unit", unit=request.unit)
     army = land.armies[unit.army]

@@ -58,8 +58,8 @@ def boats(land: Aftermath) -> None:
         if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
             first = min(there, key=lambda one: natural(one.army))
             boat.faction = first.faction
-            land.tell("boats_taken", land.seen_by(boat.node, first.faction), "4 movement after", touch=[boat],
-                      boat=boat.boat, node=boat.node, by=first.faction)
+            land.tell("boats_taken", "all", "4 movement after", touch=[boat], boat=boat.boat, node=boat.node,
+                      by=first.faction)
     for fight in land.fights:
         fight.battle.status = "closed"
         land.tell("battle_closed", REFEREE, "4 movement after", touch=[fight.battle], battle=fight.battle.battle,
