@@ -8,7 +8,7 @@ import pytest
 
 from assistant.rulesets.giglio.book import records as g
 from assistant.turn.phases import resolve
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.workbook.read.csvfolder import read_folder, write_folder
 from tests.giglio.cases import SECRET, build, case, giglio
 
 NO_WAY = "M-1 90 M5, V-1 70 V8"
@@ -166,3 +166,16 @@ def test_a_fortress_whose_walls_a_folder_does_not_mention_has_them(tmp_path: Pat
         assert not findings
         walls = {place.node: place.walls for place in campaign.table(g.Node)}
         assert walls == {"V8": "none", "V11": "intact", "V12": "none" if "walls" in heads else "intact"}
+
+
+@pytest.mark.parametrize(("phase", "status"), [("r3.battle", "open"), ("r3.contact", ""), ("r4.battle", "")])
+def test_a_battle_of_the_phase_that_a_folder_begins_with_is_open(tmp_path: Path, phase: str, status: str) -> None:
+    """Records: a battle's status is open unless something else is said; what is typed ahead of its phase waits."""
+    write_folder(build(phase, armies="M-1 200 V8 trail=M5, V-1 150 V8 trail=V9"), tmp_path)
+    (tmp_path / "battles.csv").write_text(
+        "battle,year,round,node,type,side_a,side_b,armies_a,armies_b,value_a,value_b,winner,losses_a,losses_b\n"
+        "B1500.3.V8,1500,3,V8,campale,M,V,M-1,V-1,200,150,a,26,55\n", encoding="utf-8")
+    _, campaign, findings = read_folder(tmp_path, giglio())
+    giglio().fold(campaign)
+    assert not findings
+    assert campaign.table(g.Battle)["B1500.3.V8"].status == status

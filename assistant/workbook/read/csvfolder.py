@@ -26,7 +26,7 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_references, gather
+from assistant.workbook.read.gathering import Gathered, canonical_references, gather, prepared
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -182,8 +182,12 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
             data = _parsed(path, notes)
             grid = _grid(stems[stem], path, data, notes, whole=True) if not _too_many(
                 path, data, LIMITS.table, notes) else None
-            if grid is not None:
-                grids[stems[stem].sheet] = grid
+            if grid is None:
+                continue
+            if issubclass(grid.record, Question) and "question" not in grid.heads.fields:
+                extras.append(("answers", path))  # the name is made of kind, addressee and subject
+            else:
+                grids[grid.record.sheet] = grid
         elif stem in _EXTRA:
             extras.append((stem, path))
         elif not stem.startswith("expected"):
@@ -378,6 +382,8 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
     by_fold = called(campaign.table(Faction))
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
+    if row.phase and not row.turn:  # as an order without a turn is for the present one
+        row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if report and row.about and not row.question and "/" not in row.about:
         row.about = f"{row.about}/{row.to}"
