@@ -171,11 +171,21 @@ def test_a_fortress_whose_walls_a_folder_does_not_mention_has_them(tmp_path: Pat
 @pytest.mark.parametrize(("phase", "status"), [("r3.battle", "open"), ("r3.contact", ""), ("r4.battle", "")])
 def test_a_battle_of_the_phase_that_a_folder_begins_with_is_open(tmp_path: Path, phase: str, status: str) -> None:
     """Records: a battle's status is open unless something else is said; what is typed ahead of its phase waits."""
-    write_folder(build(phase, armies="M-1 200 V8 trail=M5, V-1 150 V8 trail=V9"), tmp_path)
+    write_folder(build(phase, armies="M-1 200 V8 trail=M5, V-1 90 V8 trail=V9, V-2 60 V8 trail=V9"), tmp_path)
     (tmp_path / "battles.csv").write_text(
         "battle,year,round,node,type,side_a,side_b,armies_a,armies_b,value_a,value_b,winner,losses_a,losses_b\n"
-        "B1500.3.V8,1500,3,V8,campale,M,V,M-1,V-1,200,150,a,26,55\n", encoding="utf-8")
+        'B1500.3.V8,1500,3,V8,campale,M,V,M-1,"V-1, V-2",200,150,a,26,55\n', encoding="utf-8")
     _, campaign, findings = read_folder(tmp_path, giglio())
     giglio().fold(campaign)
     assert not findings
-    assert campaign.table(g.Battle)["B1500.3.V8"].status == status
+    battle = campaign.table(g.Battle)["B1500.3.V8"]
+    assert (battle.status, battle.armies_b) == (status, "V-1 V-2")
+
+
+@pytest.mark.parametrize("trail", ["V0 V9", "V0, V9", "V0,V9", "V0-V9", "V0 -> V9", "V0 > V9", "V0;V9"])
+def test_a_trail_in_a_folder_is_read_however_its_places_are_parted(trail: str) -> None:
+    """Records, Orders in words: the trail is places one after the other, as a path is."""
+    start = build("r3.move", armies="V-1 90 V8")
+    start.table(g.Army)["V-1"].trail = trail
+    giglio().fold(start)
+    assert start.table(g.Army)["V-1"].nodes_back == ["V0", "V9"]

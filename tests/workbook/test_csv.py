@@ -247,6 +247,16 @@ def test_an_answer_without_a_year_is_for_the_present_one(tmp_path: Path, name: s
         (f"{turn}.serve.hand.referee", turn, "R"), (f"{turn}.serve.salt.R.T1", turn, "yes")]
 
 
+@pytest.mark.parametrize("desk", ["phase\nserve\n", "Fase\nserve\n", "phase,serve\n", "key,value\nphase,serve\n"])
+def test_a_desk_may_say_one_thing_alone(tmp_path: Path, desk: str) -> None:
+    """As a wide row of one column, or as a pair."""
+    put(tmp_path, factions="faction\nR\n", nodes="node\nT1\n", desk=desk)
+    _, made, findings = read_folder(tmp_path, FEAST)
+
+    assert findings == []
+    assert made.desk.phase == "serve"
+
+
 def test_a_folder_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
     """As a file that is not there."""
     with pytest.raises(BookMissing):

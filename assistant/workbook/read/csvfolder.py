@@ -242,7 +242,7 @@ def _desk(record: type[Record], path: Path | None, data: list[list[str]], notes:
     if path is None:
         return record()
     wide = match(record, dict(enumerate(data[0], 1))) if data else Heads()
-    if wide.known >= 2 and len(data) > 1:
+    if len(data) > 1 and (wide.known >= 2 or (wide.known and max(map(len, data)) == 1)):
         grid = _grid(record, path, data, notes)
         rows = rows_of_grid(grid, notes) if grid else []
         return rows[0].row if rows else record()

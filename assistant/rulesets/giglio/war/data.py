@@ -114,8 +114,8 @@ def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
 
 # --- a new campaign -----------------------------------------------------------------------------
 def fold(campaign: Campaign) -> None:
-    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order; a battle
-    of the phase that it begins with is open where nothing else is said.
+    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order, codes in a
+    row are parted by blanks; a battle of the phase that it begins with is open where nothing else is said.
     """
     rules = campaign.table(Rule)
     row = rules.get("edition")
@@ -128,9 +128,13 @@ def fold(campaign: Campaign) -> None:
     for treaty in treaties:
         treaty.a, treaty.b = sorted((treaty.a, treaty.b), key=natural)
     campaign.put(Table(Alliance, treaties))
-    for battle in campaign.table(Battle).where(lambda row: bool(row.side_a and row.side_b and not row.status)):
-        if campaign.desk.phase == f"r{battle.round}.battle" and battle.turn in ("", campaign.desk.turn):
-            battle.status = "open"
+    for army in campaign.table(Army).where(lambda row: bool(row.trail)):
+        army.trail = " ".join(re.findall(r"[^\s,;>→-]+", army.trail))
+    for battle in campaign.table(Battle).where(lambda row: bool(row.side_a and row.side_b)):
+        battle.armies_a = re.sub(r"[\s,;]+", " ", battle.armies_a)
+        battle.armies_b = re.sub(r"[\s,;]+", " ", battle.armies_b)
+        now = campaign.desk.phase == f"r{battle.round}.battle" and battle.turn in ("", campaign.desk.turn)
+        battle.status = battle.status or ("open" if now else "")
 
 
 def prepare_desk(desk: Desk) -> None:
