@@ -110,7 +110,8 @@ def test_a_choice_that_is_not_offered_is_asked_again() -> None:
 
 def test_choices_are_understood_in_italian() -> None:
     """Questions: the Italian words are answers, too."""
-    assert meet("fermarsi", "indietreggiare").contact("V8").outcome == "other_back"
+    for back in ("indietreggiare", "Ritirarsi", "ritirata"):
+        assert meet("fermarsi", back).contact("V8").outcome == "other_back"
 
 
 def test_one_answer_alone_changes_nothing() -> None:

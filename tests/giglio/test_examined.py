@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from assistant.rulesets.giglio.book import records as g
 from assistant.turn.phases import resolve
+from assistant.workbook.read.csvfolder import read_folder, write_folder
 from tests.giglio.cases import SECRET, build, case, giglio
 
 NO_WAY = "M-1 90 M5, V-1 70 V8"
@@ -151,3 +154,38 @@ def test_an_army_aboard_is_not_betrayed_by_a_refusal() -> None:
     afloat = "T-1 60 Z6 posture=aboard fleet=T-F1, M-1 50 M5"
     case("r3.move", factions="T 0", nodes="Z6 site=sea, T2 site=city port=yes", roads="Z6 T2 lane", armies=afloat,
          fleets="T-F1 Z6 cargo=T-1", orders="T land T-1 T2\nM move T-1 M5 V8", findings="o2 GIG-003")
+
+
+def test_a_fortress_whose_walls_a_folder_does_not_mention_has_them(tmp_path: Path) -> None:
+    """Records: walls none; fortress intact: also where the cell is blank or the whole column is not there."""
+    (tmp_path / "factions.csv").write_text("faction\nV\n", encoding="utf-8")
+    for heads, rows in (("node,site", "V8,village V11,fortress V12,fortezza"),
+                        ("node,site,walls", "V8,village, V11,fortress, V12,fortezza,none")):
+        (tmp_path / "nodes.csv").write_text("\n".join([heads, *rows.split(), ""]), encoding="utf-8")
+        _, campaign, findings = read_folder(tmp_path, giglio())
+        assert not findings
+        walls = {place.node: place.walls for place in campaign.table(g.Node)}
+        assert walls == {"V8": "none", "V11": "intact", "V12": "none" if "walls" in heads else "intact"}
+
+
+@pytest.mark.parametrize(("phase", "status"), [("r3.battle", "open"), ("r3.contact", ""), ("r4.battle", "")])
+def test_a_battle_of_the_phase_that_a_folder_begins_with_is_open(tmp_path: Path, phase: str, status: str) -> None:
+    """Records: a battle's status is open unless something else is said; what is typed ahead of its phase waits."""
+    write_folder(build(phase, armies="M-1 200 V8 trail=M5, V-1 90 V8 trail=V9, V-2 60 V8 trail=V9"), tmp_path)
+    (tmp_path / "battles.csv").write_text(
+        "battle,year,round,node,type,side_a,side_b,armies_a,armies_b,value_a,value_b,winner,losses_a,losses_b\n"
+        'B1500.3.V8,1500,3,V8,campale,M,V,M-1,"V-1, V-2",200,150,a,26,55\n', encoding="utf-8")
+    _, campaign, findings = read_folder(tmp_path, giglio())
+    giglio().fold(campaign)
+    assert not findings
+    battle = campaign.table(g.Battle)["B1500.3.V8"]
+    assert (battle.status, battle.armies_b) == (status, "V-1 V-2")
+
+
+@pytest.mark.parametrize("trail", ["V0 V9", "V0, V9", "V0,V9", "V0-V9", "V0 -> V9", "V0 > V9", "V0;V9"])
+def test_a_trail_in_a_folder_is_read_however_its_places_are_parted(trail: str) -> None:
+    """Records, Orders in words: the trail is places one after the other, as a path is."""
+    start = build("r3.move", armies="V-1 90 V8")
+    start.table(g.Army)["V-1"].trail = trail
+    giglio().fold(start)
+    assert start.table(g.Army)["V-1"].nodes_back == ["V0", "V9"]

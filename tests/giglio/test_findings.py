@@ -152,6 +152,7 @@ SUMMER: list[tuple[str, str, dict[str, Any]]] = [
     ("GIG-008", "V move - V8 F7", {"armies": "V-1 90 V8, V-2 50 V8"}),
     ("GIG-009", "V: V8 F7", {"armies": "V-1 90 V9"}),
     ("GIG-009", "V move - V8 F7", {}),
+    ("GIG-009", "V stay", {"armies": "V-1 90 V8"}),
     ("GIG-011", "V: what now", {"armies": "V-1 90 V8"}),
     ("GIG-011", "V move V-1", {"armies": "V-1 90 V8"}),
     ("GIG-026", "V move V-1 V8 F7 amount=30", {"armies": "V-1 90 V8, V-2 50 V9, V-3 50 V0"}),

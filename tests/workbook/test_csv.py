@@ -233,6 +233,30 @@ def test_answers_and_battle_results_go_into_their_rows(tmp_path: Path) -> None:
         ("1.serve.hand.referee", "R"), ("1.serve.salt.R.T1", "yes")]
 
 
+@pytest.mark.parametrize("name", ["answers", "questions"])
+@pytest.mark.parametrize("desk", ["key,value\nturn,3\nphase,serve\n", ""])
+def test_an_answer_without_a_year_is_for_the_present_one(tmp_path: Path, name: str, desk: str) -> None:
+    """As an order is, whichever of the two files it stands in; its name is made of the other columns."""
+    put(tmp_path, factions="faction\nR\n", nodes="node\nT1\n", **({"desk": desk} if desk else {}),
+        **{name: "phase,kind,to,about,answer\nserve,salt,r,T1,yes\nserve,hand,arbitro,,R\n"})
+    _, made, findings = read_folder(tmp_path, FEAST)
+
+    turn = "3" if desk else "1"
+    assert findings == []
+    assert [(q.question, q.turn, q.answer) for q in made.table(Question)] == [
+        (f"{turn}.serve.hand.referee", turn, "R"), (f"{turn}.serve.salt.R.T1", turn, "yes")]
+
+
+@pytest.mark.parametrize("desk", ["phase\nserve\n", "Fase\nserve\n", "phase,serve\n", "key,value\nphase,serve\n"])
+def test_a_desk_may_say_one_thing_alone(tmp_path: Path, desk: str) -> None:
+    """As a wide row of one column, or as a pair."""
+    put(tmp_path, factions="faction\nR\n", nodes="node\nT1\n", desk=desk)
+    _, made, findings = read_folder(tmp_path, FEAST)
+
+    assert findings == []
+    assert made.desk.phase == "serve"
+
+
 def test_a_folder_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
     """As a file that is not there."""
     with pytest.raises(BookMissing):

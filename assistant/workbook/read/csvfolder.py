@@ -27,7 +27,14 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, spell_made
+from assistant.workbook.read.gathering import (
+    Gathered,
+    canonical_moments,
+    canonical_references,
+    gather,
+    prepared,
+    spell_made,
+)
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -193,8 +200,12 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
             data = _parsed(path, notes)
             grid = _grid(stems[stem], path, data, notes, whole=True) if not _too_many(
                 path, data, LIMITS.table, notes) else None
-            if grid is not None:
-                grids[stems[stem].sheet] = grid
+            if grid is None:
+                continue
+            if issubclass(grid.record, Question) and "question" not in grid.heads.fields:
+                extras.append(("answers", path))  # the name is made of kind, addressee and subject
+            else:
+                grids[grid.record.sheet] = grid
         elif stem in _EXTRA:
             extras.append((stem, path))
         elif not stem.startswith("expected"):
@@ -249,7 +260,7 @@ def _desk(record: type[Record], path: Path | None, data: list[list[str]], notes:
     if path is None:
         return record()
     wide = match(record, dict(enumerate(data[0], 1))) if data else Heads()
-    if wide.known >= 2 and len(data) > 1:
+    if len(data) > 1 and (wide.known >= 2 or (wide.known and max(map(len, data)) == 1)):
         grid = _grid(record, path, data, notes)
         rows = rows_of_grid(grid, notes) if grid else []
         return rows[0].row if rows else record()
@@ -399,6 +410,8 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
         phases |= {one.casefold(): one for one in by_id}
         row.kind, row.phase = kinds.get(row.kind.casefold(), row.kind), phases.get(row.phase.casefold(), row.phase)
         row.about = campaign.table(Order).spelled(row.about)
+    if row.phase and not row.turn:  # as an order without a turn is for the present one
+        row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if report and row.about and not row.question and "/" not in row.about:
         row.about = f"{row.about}/{row.to}"

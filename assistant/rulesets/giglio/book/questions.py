@@ -17,6 +17,7 @@ from assistant.turn.texts import keyed
 # the words in which a question may be answered -> the option that they mean; of a verb one form will do
 CHOICES: Mapping[str, str] = {
     "fermarsi": "stop", "go back": "retreat", "indietreggiare": "retreat", "indietro": "retreat",
+    "ritirarsi": "retreat", "ritirata": "retreat",
     "attaccare": "attack", "shut in": "shut_in", "rinchiudersi": "shut_in",
 }
 ACCEPT: Mapping[str, str] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from dataclasses import Field, field
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Ref, Text, Typed, Whole, column
@@ -23,6 +23,8 @@ SITES = {"village": "villaggio", "fortress": "fortezza", "city": "città", "sea"
 SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", "forte": "fortress",
               "rocca": "fortress", "town": "city", "citta": "city", "borgo": "village", "paese": "village"}
 """What clubs call the sites."""
+WALLS: Field[str] = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
+                           "Fortificazioni", default="none")
 
 
 @dataclass
@@ -61,21 +63,16 @@ class Node(base.Node, whose=("owner",)):
 
     site: str = given(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village",
                        alias=("kind", "tipo"))
-    walls: str = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
-                        "Fortificazioni", default="none")
+    walls: str = field(default="", metadata=WALLS.metadata)  # not mentioned, until `__post_init__` has seen the site
     owner: str = public(Ref("Factions", blank=True, own_finding=True), "Controlled by", "Controllato da")
     home: str = given(Ref("Factions", blank=True, own_finding=True), "Territory of", "Territorio di")
     capital: bool = given(Flag(), "Capital", "Capitale")
     port: bool = given(Flag(), "Port", "Porto")
     garrison: bool = column(Flag(), "Garrison", "Guarnigione", see=When("garrison_public", "yes", "public", "owner"))
 
-    @classmethod
-    def from_values(cls, values: dict[str, Any]) -> Self:
-        """As `Record.from_values`; a fortress whose walls are not mentioned has them (rulebook: Records)."""
-        place = super().from_values(values)
-        if not str(values.get("walls") or "").strip() and place.site == "fortress":
-            place.walls = "intact"
-        return place
+    def __post_init__(self) -> None:
+        """Walls that nobody mentions: a fortress has them, other places have none (rulebook: Records)."""
+        self.walls = self.walls or ("intact" if self.site == "fortress" else "none")
 
     @property
     def fortified(self) -> bool:

@@ -13,7 +13,7 @@ from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.messages import FINDINGS
-from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction, Fleet, Node, Opening, Road
+from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Desk, Faction, Fleet, Node, Opening, Road
 from assistant.rulesets.giglio.book.tables import TABLE34, Numbers, fleets_allowed
 from assistant.rulesets.giglio.spring.budget import launch
 from assistant.rulesets.giglio.spring.income import first_spring, takings
@@ -114,7 +114,9 @@ def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
 
 # --- a new campaign -----------------------------------------------------------------------------
 def fold(campaign: Campaign) -> None:
-    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order."""
+    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order, codes in a
+    row are parted by blanks; a battle of the phase that it begins with is open where nothing else is said.
+    """
     rules = campaign.table(Rule)
     row = rules.get("edition")
     if row is not None:
@@ -126,6 +128,13 @@ def fold(campaign: Campaign) -> None:
     for treaty in treaties:
         treaty.a, treaty.b = sorted((treaty.a, treaty.b), key=natural)
     campaign.put(Table(Alliance, treaties))
+    for army in campaign.table(Army).where(lambda row: bool(row.trail)):
+        army.trail = " ".join(re.findall(r"[^\s,;>→-]+", army.trail))
+    for battle in campaign.table(Battle).where(lambda row: bool(row.side_a and row.side_b)):
+        battle.armies_a = re.sub(r"[\s,;]+", " ", battle.armies_a)
+        battle.armies_b = re.sub(r"[\s,;]+", " ", battle.armies_b)
+        now = campaign.desk.phase == f"r{battle.round}.battle" and battle.turn in ("", campaign.desk.turn)
+        battle.status = battle.status or ("open" if now else "")
 
 
 def prepare_desk(desk: Desk) -> None:
