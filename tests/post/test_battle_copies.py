@@ -102,8 +102,8 @@ def answer(book: Path, club: str) -> str:
 def fate(book: Path) -> set[str]:
     """What a battle came to: all rows of units, commanders and the form, as text."""
     campaign = sit(book, "en").campaign
-    sheets = ("Battles", "BattleUnits", "BattleLeaders", "Units", "Leaders", "Armies", "Losses", "Nobles", "Battle armies",
-              "Battle units")
+    sheets = ("Battles", "BattleUnits", "BattleLeaders", "Losses", "Battle armies", "Battle units", "Units", "Leaders",
+              "Armies", "Nobles")
     return {str(row.as_text()) for sheet in sheets if campaign.has(sheet) for row in campaign.by_sheet(sheet)}
 
 
@@ -312,6 +312,21 @@ def test_every_other_cell_is_no_input_still(war: Path, cell: tuple[int, str], va
     """ARB-364 for the battle, the unit and the status of a row that stood there, and for the sheet of battles."""
     filled(war, "SEK", {**SEK, cell: value})
     assert "ARB-364" in [code for code, _ in told(collected(war))]
+
+
+@pytest.mark.parametrize("hidden", thinned([{"J5": "battle/987Su-1/VOR"}, {
+    "J5": "battle/987Su-1/VOR", "I5": "987Su-1/VOR"}, {"J5": "battle/987Su-1"}, {"I5": "987Su-1/VOR"},
+    {"L5": "VOR"}], 5))
+def test_a_club_reports_in_no_other_ones_row(war: Path, hidden: Mapping[str, str]) -> None:
+    """Whatever stands in the folded columns: nothing of it is taken, ARB-364 names the row, the other's stays."""
+    line = desk.Source("line", text="VOR: battle 987Su-1 draw")
+    assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
+    filled(war, "SEK", {(2, "D5"): "attacker", **{(2, cell): value for cell, value in hidden.items()}})
+    result = collected(war)
+    assert ("ARB-364", "") in told(result)
+    assert result.data["taken"] == []
+    rows = sit(war, "en").campaign.table(Question)
+    assert [(row.to, row.answer) for row in rows if row.answer] == [("VOR", "draw")]
 
 
 @pytest.mark.slow

@@ -60,6 +60,17 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
     return found
 
 
+def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
+    """The rows of Questions in a copy that say that they are its club's and are another's, or are nobody's report."""
+    form = reading.ruleset.form if reading.ruleset is not None else None
+    if not reading.campaign.has(Question.sheet):
+        return []
+    known = campaign.table(Question)
+    return [row for row in reading.campaign.table(Question) if (
+        row.to == club and (there := known.get(row.ident)) is not None and there.to != club) or (
+            form is not None and row.kind == form.question and not is_report(form, row, club))]
+
+
 def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
           reading: Reading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; what is none of a report is told at its cell."""

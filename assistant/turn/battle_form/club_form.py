@@ -101,8 +101,9 @@ def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str
 
 
 def is_report(form: BattleForm[Any] | None, row: Question, club: str) -> bool:
-    """Whether a row of Questions is one in which a club reports on a battle."""
-    return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}")
+    """Whether a row of Questions is one in which a club reports on a battle, as its name says, too."""
+    return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}") and (
+        row.question == row.named(row.turn, row.phase, row.kind, row.to, row.about))
 
 
 def report(lines: Iterable[str], rows: Iterable[FormRow]) -> str:
