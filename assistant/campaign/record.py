@@ -28,6 +28,7 @@ class Head(TypedDict, total=False):
     grows: bool
     people: bool
     quiet: bool
+    counted: str
     without: tuple[str, ...]
 
 
@@ -44,6 +45,7 @@ class Record:
     `persons` (``people=True`` on the class line: rows are people below the faction in their column `faction`, which is
     asked and told in their place),
     `quiet` (a sheet that is only there where something stands in it, and left out of clubs' copies),
+    `counted` (the key column that the assistant makes itself: a folder of CSVs may leave it out, its rows are counted),
     `without` (columns of the base record that this one has no use for; the fields keep their defaults).
     """
 
@@ -55,6 +57,7 @@ class Record:
     grows: ClassVar[bool] = False
     persons: ClassVar[bool] = False
     quiet: ClassVar[bool] = False
+    counted: ClassVar[str] = ""
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()

@@ -45,6 +45,14 @@ def test_a_site_without_soldiers_is_nobody() -> None:
     assert case.seen(V, 2) == [("empty", None, "", 3)]
 
 
+@pytest.mark.parametrize(("made", "came_to"), [(1, ["done", "done"]), (2, ["done", "not_made"]), (3, ["not_made"] * 2)])
+def test_attacks_that_the_day_has_counted_count(made: int, came_to: list[str]) -> None:
+    """5.3: only while the faction has made fewer than three attacks today, whoever wrote them down."""
+    case = Case("first_assault", "1-2 1-3", day=3, ruins={2: 0, 3: 0}, soldiers={1: "/FA"})
+    case.set("Days", "3", attacks_esdef=made).order("attack 1>2 F").order("attack 1>3 A").play()
+    assert case.came_to == came_to
+
+
 def test_soldiers_clear_their_own_town() -> None:
     """5.4: those who attacked stand outside; it stays a settlement."""
     case = Case("first_assault", day=3, towns={1: 2}, soldiers={1: "A/FF"}, demons={1: "Di r3"})
@@ -135,7 +143,24 @@ def test_units_are_read_however_they_are_typed(typed: str) -> None:
     assert (case.play().codes, case.at(2)) == ([], "/FFA")
 
 
-@pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s"])
+@pytest.mark.parametrize("line", ["muovi 1 > 2: 2 F 1 A", "move 1>2 F, F, A", "muovi da 1 a 2 F F A"])
+def test_units_stand_apart_in_a_line_too(line: str) -> None:
+    """4.1: blanks are free; a number behind the cells counts the units that follow it."""
+    case = Case("first_move", soldiers={1: "/FFAC"}).order(line).play()
+    assert (case.codes, case.at(2)) == ([], "/FFA")
+
+
+@pytest.mark.parametrize("line", [
+    "V2 missione occhio notturno per V3", "V2 mission night eye V3", "missione occhio notturno per V3 (V2)",
+    "missione occhio notturno (V2) per V3", "mission night_eye V3 (V2)",
+])
+def test_for_whom_a_mission_is(line: str) -> None:
+    """3.6: night eye is for another player, wherever he is named; who speaks first is the one who acts."""
+    case = Case("upkeep").order(line, V).play()
+    assert [row.ident for row in case.campaign.by_sheet("Missions")] == ["5/V2/night_eye//V3"]
+
+
+@pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s", "Sì.", "Sì!", "Accetto", "accept"])
 def test_a_yes_in_either_language(answer: str) -> None:
     """5.11."""
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
@@ -230,7 +255,8 @@ def test_a_line_of_defence_keeps_its_order_in_the_fight() -> None:
 
 @pytest.mark.parametrize(("form", "garrison", "outcome"), [
     ({"att_after": "tr, di", "open_after": "-", "garrison_after": "AF"}, "AF/", "undecided"),
-    ({"att_after": "Tr", "open_after": "c", "garrison_after": "FF"}, "FF/C", "driven_off")])
+    ({"att_after": "Tr", "open_after": "c", "garrison_after": "FF"}, "FF/C", "driven_off"),
+    ({"att_after": "Tr", "open_after": "nessuno", "garrison_after": "–"}, "/", "taken")])
 def test_a_form_says_which_of_a_garrison_are_left(form: dict[str, str], garrison: str, outcome: str) -> None:
     """7.2: of FAF the A and the second F, in their order; case and blanks are free."""
     case = Case("first_assault", "1=2", day=3, first=V, towns={2: 2}, soldiers={2: "FAF/C"}, demons={1: "TrAsDi"})

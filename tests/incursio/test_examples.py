@@ -465,7 +465,8 @@ def test_x32_cells_that_are_shared() -> None:
 
 
 @pytest.mark.parametrize("said", ["E3 costruisci 2 a 1", "E3 build 02 @1", "costruisci 02 a 1 (Isaveth)",
-                                  "costruisci abitazioni extra a 1 (E3)", "E3: build Extra dwellings at 1"])
+                                  "costruisci abitazioni extra a 1 (E3)", "E3: build Extra dwellings at 1",
+                                  "costruisci a 1: 02 (E3)"])
 def test_x35_a_line_and_its_columns_are_the_same_order(said: str) -> None:
     """However it is written."""
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=500)

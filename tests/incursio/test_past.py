@@ -55,6 +55,43 @@ def test_a_folder_may_leave_out_what_may_be_blank(tmp_path: Path) -> None:
     assert [row.as_text()["target"] for row in campaign.by_sheet("Missions")] == [""]
 
 
+def test_bands_and_sightings_need_no_codes_of_their_own(tmp_path: Path) -> None:
+    """2: the keys of bands and sightings are generated; without them in the folder, or blank, they are made."""
+    folder = of_robots(tmp_path / "in")
+    (folder / "armies.csv").write_text("faction,node,posture,units\nesdef,9,garrison,FA\nesdef,9,open,F\n"
+                                       "varannah,10,,TrAs\n", "utf-8")
+    (folder / "observations.csv").write_text("no,faction,node,kind,what,seen_on\n4,esdef,9,camp,Tr,1\n"
+                                             ",esdef,10,camp,As,1\n", "utf-8")
+    _, campaign, findings = read_folder(folder, INCURSIO)
+    INCURSIO.prepare(campaign)
+    assert [one for one in findings if one.stops] == []
+    assert [(row.army, row.units) for row in campaign.by_sheet("Armies")] == [
+        ("E09g", "FA"), ("E09o", "F"), ("V10o", "TrAs")]
+    assert [row.no for row in campaign.by_sheet("Observations")] == [4, 5]
+
+
+def test_a_line_to_no_cell_is_the_books_own_finding(tmp_path: Path) -> None:
+    """4.5: the campaign is made, and INC-107 keeps every phase from starting."""
+    folder = of_robots(tmp_path / "in")
+    with (folder / "roads.csv").open("a", encoding="utf-8") as file:
+        file.write("1,99,grey\n")
+    _, campaign, findings = read_folder(folder, INCURSIO)
+    INCURSIO.prepare(campaign)
+    assert [one for one in findings if one.stops] == []
+    assert [(one.code, one.where.row) for one in INCURSIO.check_data(campaign)] == [("INC-107", "1/99")]
+
+
+@pytest.mark.parametrize("heads", [
+    "Battle,Day,Cell,From,Attackers left", "Battaglia,Giorno,Casella,Da,Attaccanti rimasti",
+    "Battaglia,Giorno,Al nodo,Da,Attaccanti rimasti"])
+def test_a_battle_is_fought_at_a_cell(tmp_path: Path, heads: str) -> None:
+    """2: the headings of Battles are those of the book, and those of workbooks of before are still read."""
+    folder = of_robots(tmp_path / "in")
+    (folder / "battles.csv").write_text(f"{heads}\n5E-2-4-1,5,4,2,FC\n", "utf-8")
+    _, campaign, findings = read_folder(folder, INCURSIO)
+    assert ([one.code for one in findings], campaign.by_sheet("Battles")["5E-2-4-1"].node) == ([], "4")
+
+
 @pytest.mark.slow
 def test_a_campaign_of_robots_is_verified_to_its_end(tmp_path: Path) -> None:
     """Every phase of it comes out again; it ends before the day that was asked for, and what was played stays."""

@@ -95,8 +95,8 @@ def test_rulings_are_understood_as_they_are_shown(lang: str) -> None:
 
 # --- kinds --------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("text", "value"), [
-    ("stop", "stop"), ("STOP", "stop"), (" to stop ", "stop"), ("fermarsi", "stop"), ("ferma", "stop"),
-    ("go back", "retreat"), ("attaccare", "unknown"), ("Gascony", "unknown"), ("0", "unknown")])
+    ("stop", "stop"), ("STOP", "stop"), ("Stop.", "stop"), (" to stop ", "stop"), ("fermarsi", "stop"),
+    ("ferma", "stop"), ("go back", "retreat"), ("attaccare", "unknown"), ("Gascony", "unknown"), ("0", "unknown")])
 def test_an_option_is_one_of_those_offered(text: str, value: str) -> None:
     """By itself or by a word of the ruleset; a word whose option is not offered is none."""
     words = {"fermarsi": "stop", "go back": "retreat", "attaccare": "attack"}

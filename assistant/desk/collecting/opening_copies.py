@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sort
 from assistant.desk.sitting.copies import Codes, sender
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop
+from assistant.late_regex import late_regex
 from assistant.post.tokens import tokens_in
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.codes import ORDER_LATE
@@ -36,7 +36,7 @@ _TEXTS = (".txt", ".text", "")
 _LETTERS = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
 _WHERE_CODES_ARE = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
-_PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
+_PROGRAM = late_regex(rb"<Application>([^<]{1,80})</Application>")
 
 
 @dataclass

@@ -12,14 +12,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
+from assistant.late_regex import late_regex
 from assistant.turn.findings import nearest
 from assistant.turn.throws.kinds import RollKind
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
 
-_SLOT = re.compile(r"\{(\w+)(\*?)\}")
-_BETWEEN = re.compile(r"[:/]")
+_SLOT = late_regex(r"\{(\w+)(\*?)\}")
+_BETWEEN = late_regex(r"[:/]")
 _CODE = r"[^\s:/#]+"
 _LIKE_A_WORD = 0.6
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node, Order, Question, called
+from assistant.late_regex import late_regex
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import N_, Verbatim
@@ -26,7 +27,7 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_references, gather
+from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, spell_made
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -37,8 +38,8 @@ from assistant.workbook.safe.screening import oversized
 
 _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 """How a text begins that some spreadsheet would calculate; the wide signs count where they are usual."""
-_RISKY = re.compile(rf"'*{_CALCULATES}")
-_GUARDED = re.compile(rf"'+{_CALCULATES}")
+_RISKY = late_regex(rf"'*{_CALCULATES}")
+_GUARDED = late_regex(rf"'+{_CALCULATES}")
 _SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
@@ -100,6 +101,8 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
         notes.add(codes.NO_HEADINGS, Where(record.sheet), cell_address(path.name, "A", start + 1),
                   {"sheet": path.name})
         return None
+    if record.counted:
+        heads.fields.setdefault(record.counted, len(data[start]) + 1)
     _check_heads(record, path.name, heads, start + 1, notes, {folded(name) for name in left_out})
     rows: list[tuple[int, Mapping[int, Any]]] = []
     named = {i for i, text in enumerate(data[start], 1) if text.strip()}
@@ -110,7 +113,15 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
         if _surplus(record, path, row, number, named, notes) and not whole:
             continue
         rows.append((number, {i: Raw(unguarded(text)) for i, text in enumerate(row, 1) if text.strip()}))
-    return Grid(record, path.name, start + 1, heads, rows)
+    return Grid(record, path.name, start + 1, heads, _all_counted(rows, heads.fields.get(record.counted, 0)))
+
+
+def _all_counted(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tuple[int, Mapping[int, Any]]]:
+    """The rows with a number in the column of the key where they have none; `key`: 0 where people give all keys."""
+    seen = [cells[key].value for _, cells in rows if key in cells]
+    numbers = count(1 + max((int(value) for value in seen if str(value).isdecimal()), default=0))
+    return [(n, {**cells, key: Raw(str(next(numbers)))} if key and cells and key not in cells else cells)
+            for n, cells in rows]
 
 
 def _surplus(record: type[Record], path: Path, row: list[str], number: int, named: set[int], notes: Notes) -> bool:
@@ -300,6 +311,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
     rows = rows_of_grid(grid, notes) if grid else []
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
+        canonical_moments(record, rows, ruleset)
         if issubclass(record, Order):
             for one in rows:
                 one.row.faction = one.row.faction or faction
@@ -347,6 +359,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
         return []
     before = len(notes.findings)
     rows = rows_of_grid(grid, notes)
+    canonical_moments(record, rows, ruleset)
     if issubclass(record, Question):
         notes.findings[before:] = [f for f in notes.findings[before:]
                                    if not (f.code == codes.BLANK and f.where.field == "question")]
@@ -358,6 +371,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     for one in rows:
         if isinstance(one.row, Battle):
             one.row.battle = table.spelled(one.row.battle)
+            spell_made(ruleset, campaign, [one])
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()

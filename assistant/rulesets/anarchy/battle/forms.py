@@ -8,9 +8,9 @@ from typing import Any
 
 from assistant.campaign.records import FormRow
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
+from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, WINNER, Fight, other
 from assistant.rulesets.anarchy.book.records import Battle, Loss
-from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS, Army, Place
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.battle_form.declaration import BattleForm, Clubs, Entry, Fault, Filled, Whole
 from assistant.turn.battle_form.taking_results import further_rows, judge
@@ -57,7 +57,7 @@ class Result:
     @property
     def winner(self) -> str:
         """The winning side of the battle, "" for a draw."""
-        return {"attacker": ATTACKERS, "defender": DEFENDERS}.get(self.outcome, "")
+        return WINNER.get(self.outcome, "")
 
     @property
     def loser(self) -> str:
@@ -246,10 +246,7 @@ STRANGER = "ANA-806"
 
 
 def judge_forms(f: Field) -> None:
-    """Findings about forms of open battles into which somebody has typed, as far as they are certain.
-
-    When the phase is resolved each form is read where its battle is fought.
-    """
+    """Findings about forms of open battles into which somebody has typed, as far as they are certain before these."""
     if not f.game.dice.shut:
         return
     for row in f.battles:
@@ -263,12 +260,9 @@ def judge_forms(f: Field) -> None:
 
 def _fight(f: Field, row: Battle) -> Fight:
     """The battle as its row tells it."""
-    units: dict[str, list[Army]] = {}
-    castles: dict[str, Place] = {}
-    for side in SIDES:
-        names = getattr(row, side).split()
-        units[side] = [army for name in names if (army := f.armies.get(name)) is not None]
-        castles.update((side, castle) for name in names if (castle := f.places.get(name)) is not None)
+    names = {side: getattr(row, side).split() for side in SIDES}
+    units = {side: [f.armies[name] for name in names[side] if name in f.armies] for side in SIDES}
+    castles = {side: f.places[name] for side in SIDES for name in names[side] if name in f.places}
     place = f.places.get(row.place)
     if place is not None and place.castle:
         castles[ATTACKERS if row.kind == "sally" else DEFENDERS] = place

@@ -117,11 +117,13 @@ class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):
     about_en = "The lines between cells; grey ones are for all, red ones for demons only."
     about_it = "Le linee fra le caselle; le grigie sono di tutti, le rosse solo dei demoni."
 
+    a: str = given(Ref("Nodes", own_finding=True), "From", "Da", key=True, alias=("from_node",), required=True)
+    b: str = given(Ref("Nodes", own_finding=True), "To", "A", key=True, alias=("to_node",), required=True)
     kind: str = given(Choice(ROADS), "Kind", "Tipo", default="grey")
 
 
 @dataclass
-class Army(base.Army, sheet="Armies", sheet_it="Schiere"):
+class Army(base.Army, sheet="Armies", sheet_it="Schiere", counted="army"):
     """A band: units of one faction that stand alike in one cell. Only the assistant makes and merges bands."""
 
     about_en = "The bands: units of one faction, cell, posture, day of return and fought state."
@@ -197,7 +199,7 @@ class Portal(Record, sheet="Portals", sheet_it="Portali", whose=BY_RAIDERS, time
 
 
 @dataclass
-class Observation(Record, sheet="Observations", sheet_it="Osservazioni", whose=("faction",)):
+class Observation(Record, sheet="Observations", sheet_it="Osservazioni", whose=("faction",), counted="no"):
     """Something that a faction has seen, and when."""
 
     about_en = "What each faction has seen of the other, and on which day."
@@ -260,6 +262,7 @@ class Battle(base.Battle):
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True, see=ONCE_FOUND)
     turn: str = public(Moment(), "Day", "Giorno", alias=TURN)
+    node: str = public(Ref("Nodes", blank=True), "Cell", "Casella", alias=("at", "al nodo"))
     origin: str = column(Ref("Nodes", blank=True), "From", "Da", see=BY_BOTH)
     attacker: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")
     attackers: str = column(Text(), "Attackers", "Attaccanti", see=ONCE_FOUGHT, width=16)

@@ -12,7 +12,7 @@ from assistant.rulesets.incursio.orders.choosing import chosen, free, never_empt
 from assistant.rulesets.incursio.orders.columns import CELL, FURIOUS, NUMBER, SOMEBODY, TO, TROOPS
 from assistant.rulesets.incursio.orders.judging import canonical, said, take_lines, troops
 from assistant.rulesets.incursio.realm.camp import Unit
-from assistant.rulesets.incursio.realm.realm import LETTER, OTHER, Realm, cell
+from assistant.rulesets.incursio.realm.realm import BOTH, LETTER, OTHER, Realm, cell
 from assistant.rulesets.incursio.realm.sight import UNITS, known, observe
 from assistant.rulesets.incursio.realm.units import joined
 from assistant.turn.orders.refusal import Refused
@@ -112,7 +112,7 @@ def take_attacks(realm: Realm) -> None:
 
 def assault(realm: Realm) -> None:
     """Line after line, each up to as often as it says, three attacks a day (T3, T5)."""
-    made, won = Counter[str](), set[str]()
+    made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
     for request in realm.taken:
         origin, target = said(request, "node"), said(request, "to_node")
         group, cap = _counted_with(realm, request), realm.rules.attacks_per_day

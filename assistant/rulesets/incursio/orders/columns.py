@@ -11,6 +11,7 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.records import MissionType, StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, Army, Node, Player, Road
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
@@ -170,11 +171,14 @@ BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "
 """The columns of Orders that the book has beside the usual ones."""
 
 # --- lines ----------------------------------------------------------------------------------------------------
-_ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
+_ARROW = late_regex(r"\s*(?:->|→|–>|>)\s*")
 _FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
                      "missione", "dal", "vivo", "live"})
-_TIMES, _NUMBER_OF = re.compile(r"[x×](\d+)", re.IGNORECASE), re.compile(r"n\.?(\d+)", re.IGNORECASE)
-_ANY = re.compile(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
+_FOR, _AT = ("per", "for"), ("a", "at", "in")
+"""Words before the player for whom a mission is, and before a place."""
+_SIGNS, _APART = late_regex(r"[()]|[:;,](?=\s|$)"), late_regex(r"(?<=\s[nx×])\.?\s+(?=\d)", re.IGNORECASE)
+_TIMES, _NUMBER_OF = late_regex(r"[x×](\d+)", re.IGNORECASE), late_regex(r"n\.?(\d+)", re.IGNORECASE)
+_ANY = late_regex(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
                   re.IGNORECASE)
 _LONGEST = 4
 
@@ -184,12 +188,14 @@ class _Line:
 
     def __init__(self, book: OrderBook, campaign: Campaign, faction: str, text: str) -> None:
         self.book, self.campaign, self.faction = book, campaign, faction
-        self.words = re.sub(r"[()@]", " ", _ARROW.sub(" ", text)).split()
+        self.words = _SIGNS.sub(" ", _APART.sub("", _ARROW.sub(" ", text.replace("@", " at ")))).split()
         self.fields: dict[str, Any] = {}
+        self.before = ""
+        """The word before the one that is looked at."""
 
     def read(self) -> dict[str, Any]:
         """The fields; {} for a line that is not understood."""
-        if self.words and (speaker := self._row(Player, self.words[0].rstrip(":"))):  # ``E3 build 21 @14``
+        if self.words and (speaker := self._row(Player, self.words[0])):  # ``E3 build 21 @14``
             self.fields["speaker"] = speaker
             del self.words[0]
         verb = self.book.code(self.words.pop(0)) if self.words else ""
@@ -214,6 +220,7 @@ class _Line:
             name, value = found
             if name:
                 self.fields[name] = value
+            self.before = fold(self.words[count - 1])
             del self.words[:count]
         return found is not None
 
@@ -228,28 +235,30 @@ class _Line:
                     code := self._row(record, phrase)):
                 return name, code
         if "player" in kinds and (code := self._row(Player, phrase)):
-            name = "target_player" if "player" in self.fields or self._is_for(phrase) else "player"
-            return name, code
+            return "target_player" if "player" in self.fields or self._is_for(count) else "player", code
         if count == 1:
             return self._single(kinds, phrase)
         place = as_named(self.campaign, (Node,), phrase)
         return self._place(kinds, place) if place != phrase else None
 
-    def _is_for(self, phrase: str) -> bool:
-        """Whether a player stands before the one in brackets, as the one for whom a mission is."""
-        return any(self._row(Player, word) for word in self.words[len(phrase.split()):])
+    def _is_for(self, count: int) -> bool:
+        """Whether the next player is the one for whom a mission is: after ``per``, or before the one who acts."""
+        words = list(zip(self.words[count - 1:], self.words[count:], strict=False))
+        return self.before in _FOR or any(self._row(Player, word) and fold(last) not in _FOR for last, word in words)
 
     def _single(self, kinds: Mapping[str, Kind], word: str) -> tuple[str, Any] | None:
         if "repeat" in kinds and (times := _TIMES.fullmatch(word)):
             return "repeat", int(times[1])
         if "attack_no" in kinds and (no := _NUMBER_OF.fullmatch(word)):
             return "attack_no", int(no[1])
-        if "structure" in kinds and "structure" not in self.fields:
+        if "structure" in kinds and "structure" not in self.fields and self.before not in _AT:
             code = self._row(StructureType, word) or (word if word.isdecimal() else "")
             if code:
                 return "structure", code
         if (place := CELL.understood(self.campaign, word)) in self.campaign.table(Node) or word.isdecimal():
-            return self._place(kinds, place)
+            # behind its places a line has no more numbers but those of units, ``2 F 1 A``
+            return self._place(kinds, place) or (("units", self.fields.get("units", "") + word) if "units" in kinds
+                                                 else None)
         if word == "a" and any(name in kinds and name not in self.fields for name in ("node", "to_node")):
             return "", ""
         own = read_units(word, self.faction) if self.faction in TYPES else None
@@ -265,6 +274,9 @@ class _Line:
     def _placed(self, kinds: Mapping[str, Kind]) -> dict[str, Any]:
         """Who speaks is the player whose action it is, or who gives or proposes the order."""
         speaker = self.fields.pop("speaker", "")
+        mission = self.campaign.table(MissionType).get(self.fields.get("mission", ""))
+        if speaker and mission is not None and mission.target == "player" and "target_player" not in self.fields:
+            self.fields["target_player"] = self.fields.pop("player", "")  # ``V2 missione occhio notturno per V3``
         if speaker and "player" in kinds and "player" not in self.fields and "attack_no" not in kinds:
             self.fields["player"] = speaker
         elif speaker:

@@ -12,6 +12,7 @@ from assistant.rulesets.incursio.book.printed import complete
 from assistant.rulesets.incursio.book.records import MissionType
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.orders.choosing import codes
+from assistant.rulesets.incursio.realm.camp import Camp
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.naming import as_named
@@ -26,6 +27,9 @@ def prepare(campaign: Campaign) -> None:
         missions.add(begun)
     for seen in campaign.table(sheets.Observation).where(lambda row: row.kind == "structure"):
         seen.what = Structure.column("structure").kind.read(seen.what)
+    bands = campaign.table(sheets.Army)
+    if any(row.army.isdecimal() for row in bands):  # they came without their codes
+        Camp(bands).written()
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
         table.add(Day(turn=campaign.desk.turn))

@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 
 TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
 """The codes of each side's units, in the book's order."""
 _MOST = 99
 """More units of one kind nobody types."""
-_TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
+_TOKEN = {side: late_regex(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
           for side, codes in TYPES.items()}
 
 
@@ -34,10 +35,14 @@ def split_units(text: str) -> list[str]:
     return re.findall(r"Tr|As|Di|[FAC]", text)
 
 
+NOBODY = ("", "0", "nobody", "none", "nessuno")
+"""What people write, beside a dash, where nobody is left of a line."""
+
+
 def all_units(text: str) -> list[str] | None:
     """The same, None where something else stands there."""
-    bare = text.strip(" -")
-    return [] if not bare else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
+    bare = text.strip(" -–—")
+    return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
 
 
 def joined(units: Iterable[str]) -> str:

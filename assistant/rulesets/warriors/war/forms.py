@@ -166,6 +166,8 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
     if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
+    if land.rules.confirm_results == "yes" and meaning(first, DICE):
+        row.method = "auto"  # instead of a result that he does not confirm
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
     if taken.state in ("missing", "wrong"):
         return ask
