@@ -16,7 +16,7 @@ import click
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Data, Flag, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import BASE
+from assistant.campaign.records import BASE, FormRow
 from assistant.campaign.see import Circle, in_words, parts
 from assistant.catalogues import italian_of
 from assistant.cli.app import app
@@ -84,7 +84,9 @@ def owners_line(record: type[Record]) -> list[str]:
 def sheet_lines(record: type[Record]) -> list[str]:
     """The section of one sheet."""
     lines = [f"### {record.sheet} / {record.sheet_it}", "", f"{record.about_en}", f"CSV: `{record.file}.csv`"
-             f"{', written as key,value' if record.single else ''}.", *owners_line(record), ""]
+             f"{', written as key,value' if record.single else ''}.", *owners_line(record),
+             *(["The clubs that fight fill in their own half in their copies, too."] if issubclass(record, FormRow)
+               else []), ""]
     return lines + table(("Field", "English heading", "Italian heading", "Holds", "Edited by", "Seen by", "Note"),
                          (column_row(c, record) for c in record.columns()))
 

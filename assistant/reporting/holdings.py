@@ -8,6 +8,7 @@ from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import Battle
 from assistant.reporting.pages import Cell, Dossier, Figure, Group, Line, Listing, Money, ReportTable
 from assistant.reporting.reader import Reader
+from assistant.turn.battle_form.club_form import report_headed
 from assistant.turn.battle_form.halves import reports_on
 from assistant.turn.ruleset import TableOf
 from assistant.wording import N_, Verbatim
@@ -101,7 +102,9 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
             for c in columns]
     told += [one.sheet_it if reader.lang == "it" else one.sheet for one in form.sheets]
     lines = [(_("To be reported"), ", ".join(told))]
-    return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(
-        q.answer.strip()))) for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
+    said = [(";" in q.answer and report_headed(form, reader.view, q, reader.lang)) or q.answer.strip()
+            for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
+    return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(one)))
+                    for one in said]
 
 

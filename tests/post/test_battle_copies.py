@@ -102,8 +102,8 @@ def answer(book: Path, club: str) -> str:
 def fate(book: Path) -> set[str]:
     """What a battle came to: all rows of units, commanders and the form, as text."""
     campaign = sit(book, "en").campaign
-    sheets = ("Battles", "BattleUnits", "BattleLeaders", "Units", "Leaders", "Armies", "Losses", "Nobles", "Battle armies",
-              "Battle units")
+    sheets = ("Battles", "BattleUnits", "BattleLeaders", "Losses", "Battle armies", "Battle units", "Units", "Leaders",
+              "Armies", "Nobles")
     return {str(row.as_text()) for sheet in sheets if campaign.has(sheet) for row in campaign.by_sheet(sheet)}
 
 
@@ -128,9 +128,9 @@ def test_a_copy_shows_the_form_of_its_own_battle(war: Path) -> None:
     assert asked["B5"].value.startswith("Your report on 987Su-1 at Castra Nova (V3), in one line: Winner (attacker, ")
     assert asked["C5"].value == "such as: attacker none"
     assert [[cell.value for cell in row[:5]] for row in units.iter_rows(min_row=5)] == [
-        *([["987Su-1", f"SEK-u{n}", None, "no", "no"] for n in (1, 2, 3)]), *[["987Su-1", *[None] * 4]] * 3]
+        *([["987Su-1", f"SEK-u{n}", None, "no", "no"] for n in (1, 2, 3)]), *[["987Su-1", *[None] * 4]] * 6]
     open_cells = {cell.coordinate for row in units.iter_rows(min_row=5) for cell in row if not cell.protection.locked}
-    blank = {f"{c}{n}" for n in (8, 9, 10) for c in "BCDE"}
+    blank = {f"{c}{n}" for n in range(8, 14) for c in "BCDE"}
     assert open_cells == {f"{c}{n}" for n in (5, 6, 7) for c in "CDE"} | blank
     yellow = {units[cell].fill.fgColor.rgb for cell in open_cells}
     assert yellow == {asked["D5"].fill.fgColor.rgb}
@@ -312,6 +312,21 @@ def test_every_other_cell_is_no_input_still(war: Path, cell: tuple[int, str], va
     """ARB-364 for the battle, the unit and the status of a row that stood there, and for the sheet of battles."""
     filled(war, "SEK", {**SEK, cell: value})
     assert "ARB-364" in [code for code, _ in told(collected(war))]
+
+
+@pytest.mark.parametrize("hidden", thinned([{"J5": "battle/987Su-1/VOR"}, {
+    "J5": "battle/987Su-1/VOR", "I5": "987Su-1/VOR"}, {"J5": "battle/987Su-1"}, {"I5": "987Su-1/VOR"},
+    {"L5": "VOR"}, {"J5": "battle/987Su-9/SEK", "I5": "987Su-9/SEK"}], 6))
+def test_a_club_reports_in_no_other_ones_row(war: Path, hidden: Mapping[str, str]) -> None:
+    """Whatever stands in the folded columns: nothing of it is taken, ARB-364 names the row, the other's stays."""
+    line = desk.Source("line", text="VOR: battle 987Su-1 draw")
+    assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
+    filled(war, "SEK", {(2, "D5"): "attacker", **{(2, cell): value for cell, value in hidden.items()}})
+    result = collected(war)
+    assert ("ARB-364", "") in told(result)
+    assert result.data["taken"] == []
+    rows = sit(war, "en").campaign.table(Question)
+    assert [(row.to, row.answer) for row in rows if row.answer] == [("VOR", "draw")]
 
 
 @pytest.mark.slow

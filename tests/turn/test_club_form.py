@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.reporting.holdings import dossiers
+from assistant.reporting.reader import Reader
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.bloodlust.battle.reports import Fought
 from assistant.rulesets.bloodlust.realm.realm import Realm
@@ -17,11 +19,12 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.battle_form.club_form import ClubForm, example_of, open_forms, report_row
+from assistant.turn.battle_form.club_form import ClubForm, example_of, open_forms, report_headed, report_row
 from assistant.turn.battle_form.form_rows import in_words
 from assistant.turn.battle_form.halves import Halves, read_half
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.bloodlust.scenario import ground
@@ -198,6 +201,19 @@ def test_two_clubs_of_one_side_count_once_and_their_difference_is_told() -> None
         ("one", "unit=A1 rank=foot killed=2"), ("one", "unit=A1 rank=light killed=1")]
     assert [dict(one.said) for one in both.row_differences()] == [
         {"one": "unit=A1 rank=foot killed=2", "two": "unit=A1 rank=foot killed=3"}]
+
+
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "Winner attacker; SEK-u1: Hits 3, Routed yes; SEK-m1: Down yes"),
+    ("it", "Vincitore attaccante; SEK-u1: Colpi 3, In rotta sì; SEK-m1: A terra sì")])
+def test_a_report_is_told_behind_its_headings(lang: str, said: str) -> None:
+    """In the receipt, and in the hand-over of the club's own report."""
+    ruleset, _ = stopped("bloodlust")
+    view = ruleset.view(told("bloodlust", "SEK", "attacker none; u1 hits=3 routed=yes; leader=m1 down=yes"), "SEK")
+    (row,) = view.by_sheet("Questions").where(lambda one: one.to == "SEK")
+    assert report_headed(ruleset.form, view, row, lang) == said
+    (one,) = dossiers(Reader.of(ruleset, view, "SEK", Wording(ruleset, lang)), ["SEK"])
+    assert any(text.startswith(f"{said} (") for _, text in one.lines)
 
 
 @pytest.mark.parametrize(("book", "lang", "example"), [

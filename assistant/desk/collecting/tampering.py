@@ -10,6 +10,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, FormRow, Order, Question, Rule
 from assistant.desk import codes
 from assistant.desk.collecting.opening_copies import Opened
+from assistant.desk.intake.copy_reports import strangers_in
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
@@ -76,6 +77,8 @@ def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) 
     form = sitting.ruleset.form
     told = {row.about.split("/")[0] for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
         Question.sheet) else set[str]()
+    found += [Cell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _short(row.ident), "")
+              for row in strangers_in(reading, campaign, club)]
     for sheet in reading.cells.titles:
         if sheet == Desk.sheet:
             found += _of_row(reading, theirs.desk, view.desk, _settings(reading, theirs.desk))

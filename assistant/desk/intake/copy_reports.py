@@ -45,7 +45,7 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
         return found
     unread = [one for one in reading.findings if one.where.table in {sheet.sheet for sheet in form.sheets}]
     sent = RowsSent.of(reading.rows_sent).rows
-    for question in [row for row in theirs.table(Question) if is_report(form, row, club)]:
+    for question in [row for row in theirs.table(Question) if _is_ours(form, row, club, campaign)]:
         battle = question.about.split("/")[0]
         rows = [row for sheet in form.sheets if theirs.has(sheet.sheet)
                 for _, row in theirs.by_sheet(sheet.sheet).in_file_order() if row.battle == battle]
@@ -58,6 +58,22 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
         found.findings += _take(found, reading.ruleset, campaign, question, told, reading)
     found.findings += [one for one in unread if found.offered and not one.where.row.split("/")[0]]
     return found
+
+
+def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
+    """The rows of Questions in a copy that say that they are its club's and are another's, or are nobody's report."""
+    form = reading.ruleset.form if reading.ruleset is not None else None
+    if not reading.campaign.has(Question.sheet):
+        return []
+    known = campaign.table(Question)
+    return [row for row in reading.campaign.table(Question) if (
+        row.to == club and (there := known.get(row.ident)) is not None and there.to != club) or (
+            form is not None and row.kind == form.question and not _is_ours(form, row, club, campaign))]
+
+
+def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
+    """Whether a row is one in which the club reports on a battle that there is."""
+    return is_report(form, row, club) and row.about.split("/")[0] in campaign.table(Battle)
 
 
 def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],

@@ -15,8 +15,8 @@ from assistant.campaign.records import Battle, FormRow, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.declaration import BattleForm
-from assistant.turn.battle_form.form_rows import in_words, says_anything
-from assistant.turn.battle_form.halves import line_and_rows
+from assistant.turn.battle_form.form_rows import headed, in_words, says_anything
+from assistant.turn.battle_form.halves import line_and_rows, read_half
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
@@ -101,13 +101,29 @@ def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str
 
 
 def is_report(form: BattleForm[Any] | None, row: Question, club: str) -> bool:
-    """Whether a row of Questions is one in which a club reports on a battle."""
-    return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}")
+    """Whether a row of Questions is one in which a club reports on a battle, as its name says, too."""
+    return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}") and (
+        row.question == row.named(row.turn, row.phase, row.kind, row.to, row.about))
 
 
 def report(lines: Iterable[str], rows: Iterable[FormRow]) -> str:
     """A report as a club would type it: the result in a line, then its further rows."""
     return "; ".join(filter(None, (*lines, *map(in_words, rows))))
+
+
+def report_headed(form: BattleForm[Any] | None, campaign: Campaign, row: Question, lang: str) -> str:
+    """What a club reports of a battle, behind the headings: the result, then what befell whom; "" for no report."""
+    if form is None or not is_report(form, row, row.to):
+        return ""
+    try:
+        half = read_half(form, campaign, row, "")
+    except Unfit:
+        return ""
+    said = [headed(half.row, lang)]
+    for one in half.rows:
+        keys = [c.word(getattr(one, c.name), lang) for c in one.columns() if c.key and c.name != "battle"]
+        said.append(f"{' '.join(filter(None, keys))}: {headed(one, lang)}")
+    return "; ".join(filter(None, said))
 
 
 def example_of(form: BattleForm[Any], row: Battle, lang: str) -> str:

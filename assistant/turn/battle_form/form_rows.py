@@ -75,3 +75,9 @@ def in_words(row: FormRow) -> str:
     """A further row as it may be typed, without its battle."""
     names = [c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle" and says(row, c.name)]
     return " ".join(f"{name}={shown(row, name)}" for name in names)
+
+
+def headed(row: Record, lang: str) -> str:
+    """What people have typed into the columns of a row, each behind its heading."""
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in row.columns()
+                     if c.edit != "assistant" and not c.key and getattr(row, c.name) != c.default)

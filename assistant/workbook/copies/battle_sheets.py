@@ -12,7 +12,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.layout import sheet_title
 
-SPARE, FEW = 12, 3
+SPARE, FEW = 12, 6
 """Blank rows of each battle, where its sheet takes more: on one that is blank yet, on one that has rows."""
 REPORT = N_("Your report on {battle}, in one line: {list}. It counts when the referee confirms it.")
 REPORT_AT = N_("Your report on {battle} {node:at}, in one line: {list}. It counts when the referee confirms it.")
