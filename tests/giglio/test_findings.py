@@ -350,7 +350,11 @@ def test_gig_013_two_identical_purchases_are_both_made() -> None:
     after = case("budget", **RICH, findings="o2 GIG-013", orders="V enlist spy\nV enlist spy")
     assert after.chest("V") == 400
     assert after.unchanged_except("V", "V-S1", "V-S2")
-    after = case("budget", **RICH, findings="o2 GIG-013", orders="V fleet V0\nV fleet V0")
+
+
+def test_two_fleets_in_rows_alike_are_nothing_strange() -> None:
+    """Orders, fleets: who may own two may launch both in one port; there is no other way to write it, so no GIG-013."""
+    after = case("budget", **RICH, orders="V fleet V0\nV fleet V0")
     assert after.chest("V") == 350
 
 
