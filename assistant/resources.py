@@ -72,6 +72,13 @@ def one_errand() -> None:
     gc.set_threshold(*SELDOM)
 
 
+def errand_done() -> None:
+    """Say that this process ends now: Python, which looks for garbage thrice while it ends, finds nothing to look
+    through; that was a seventh of a short command.
+    """
+    gc.freeze()
+
+
 def pictures_wanted() -> bool:
     """Whether commands draw where nobody says otherwise: yes, unless the environment has `UNDRAWN`; for the doors."""
     return not os.environ.get(UNDRAWN)

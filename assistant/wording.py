@@ -16,6 +16,7 @@ from typing import Any
 from assistant.campaign.columns import Choice, Flag
 from assistant.campaign.records import BASE, Event, Faction, Question, Rule
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
+from assistant.late_regex import late_regex
 from assistant.shells import as_typed
 from assistant.speech.braces import Brace, braces, fill
 from assistant.speech.languages import LANGUAGES as SPOKEN
@@ -39,13 +40,11 @@ TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
 AMOUNT = "n"
 """What stands behind an option that wants an amount: ``promise:n``."""
-_AMOUNT = re.compile(r":[^,\s]*")
-"""What an option says behind its word: ``buy:5``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
-_IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
+_IN_COMMAND = late_regex(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
 """Where a text says what to type, of which file, and of which of its cells."""
 _GROUPED_FROM = 10_000
-_FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
+_FIGURES = late_regex(r"(\S+)((?: \w+)? [\d/]+)")
 
 
 # --- numbers ---------------------------------------------------------------------------------
@@ -214,7 +213,7 @@ class Wording:
             # answered before it was asked: what it was about is all that is known
             return f"{self.word(question.kind)} {self.names.text(question.about)}".strip()
         # for questions that offer now these options, now those: all of them, and what tells a variant of the text
-        data = {"options": question.options, "offered": _AMOUNT.sub("", question.options), **data}
+        data = {"options": question.options, "offered": re.sub(r":[^,\s]*", "", question.options), **data}
         return self.sentence(self._variant(declared.text, declared.variants, data), data, declared.means)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:

@@ -10,23 +10,23 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, field, replace
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.see import See
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 
 Edit = Literal["club", "referee", "assistant"]
 
 YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
 NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
-SQUARE = re.compile(r"([A-Za-z])\s?0*([1-9][0-9]?)")
+SQUARE = late_regex(r"([A-Za-z])\s?0*([1-9][0-9]?)")
 """A square as people write it: ``C03``, ``c3``."""
 MOST_DIGITS = 15
+"""Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 LONGEST_TEXT = 4_000
 """The longest text that a cell may hold beside data."""
-"""Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
+_DECIMAL = late_regex(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?")
 
 
 class Unreadable(ValueError):
@@ -166,20 +166,17 @@ class Parts:
 
     def read(self, raw: object) -> Any:
         """The number of parts; point or comma. Raises `Unreadable` ("number", "whole", "range")."""
-        text = as_text(raw).replace(",", ".")
-        try:
-            parts = Fraction(text) * self.per if re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)", text) else None
-        except ValueError:
-            parts = None
-        if parts is None:
+        told = _DECIMAL.fullmatch(as_text(raw).replace(",", "."))
+        if told is None or len(told[0]) > LONGEST_TEXT:
             raise Unreadable("number", self.allowed)
-        if parts.denominator != 1:
+        behind = told[3] or ""
+        parts, rest = divmod(int(f"{told[2]}{behind}" or "0") * self.per, 10**len(behind))
+        if rest:
             raise Unreadable("whole", self.allowed)
-        if abs(parts) >= 10**MOST_DIGITS:
+        parts = -parts if told[1] == "-" else parts
+        if abs(parts) >= 10**MOST_DIGITS or (self.minimum is not None and parts < self.minimum):
             raise Unreadable("range", self.allowed)
-        if self.minimum is not None and parts < self.minimum:
-            raise Unreadable("range", self.allowed)
-        return int(parts)
+        return parts
 
     @property
     def allowed(self) -> str:
@@ -192,7 +189,7 @@ class Parts:
         if value is None:
             return ""
         whole, rest = divmod(abs(int(value)), self.per)
-        decimals = str(Decimal(rest) / self.per).rstrip("0").partition(".")[2] if rest else ""
+        decimals = f"{rest * 10**MOST_DIGITS // self.per:0{MOST_DIGITS}}".rstrip("0")
         sign = "-" if value < 0 else ""
         return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 

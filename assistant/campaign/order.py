@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-_DIGITS = re.compile(r"(\d+)", re.ASCII)
+from assistant.late_regex import late_regex
+
+_DIGITS = late_regex(r"(\d+)", re.ASCII)
 
 
 @lru_cache(maxsize=65536)

@@ -7,6 +7,10 @@ time, 5 file cannot be used, 70 a fault of Arbitro's own, 130 interrupted.
 
 from __future__ import annotations
 
-from assistant.cli.app import app
+from assistant.resources import one_errand
+
+one_errand()  # before the rest is loaded: nothing of that is ever garbage
+
+from assistant.cli.app import app  # noqa: E402
 
 main = app("en")

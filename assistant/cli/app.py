@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import open_page, progress, show
 from assistant.cli.sources import source_of
-from assistant.resources import what_time
+from assistant.resources import errand_done, what_time
 
 
 class CommandLine(click.Group):
@@ -44,21 +44,43 @@ class CommandLine(click.Group):
     """
 
     lang = "en"
+    makers: Mapping[str, Callable[[Words], click.Command]] = {}
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:
         """Run one command; as `click.Group.main`, but see `assistant.cli.run.run`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        sys.exit(run(list(sys.argv[1:] if args is None else args), app))
+        code = run(list(sys.argv[1:] if args is None else args), app)
+        errand_done()
+        sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """As they were added."""
-        return list(self.commands)
+        """As they are used."""
+        return list(self.makers)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name, which is made when it is first asked for; None for another word, and then all are
+        there for the library to say what was meant.
+        """
+        if cmd_name in self.makers:
+            return self.made(cmd_name)
+        for name in self.makers:
+            self.made(name)
+        return None
+
+    def made(self, name: str) -> click.Command:
+        """A command by its name. Raises KeyError."""
+        if name not in self.commands:
+            _ = translator(self.lang)
+            command = self.makers[name](_)
+            command.options_metavar = _("[OPTIONS]")
+            self.add_command(command)
+        return self.commands[name]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """By what they are for, with examples."""
-        write_chapters(self, formatter, translator(self.lang))
+        write_chapters({name: self.made(name) for name in self.makers}, formatter, translator(self.lang))
 
 
 def app(lang: str) -> CommandLine:
@@ -82,14 +104,14 @@ def app(lang: str) -> CommandLine:
         ctx.obj = lang or ""
 
     arbitro.lang = lang
-    for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, map_command, share_command,
-                 collect_command, send_command, remind_command, publish_command, post_command, _undo, _redo,
-                 correct_command, verify_command, _history, _export, _standings, _luck, _odds, _rules, _verbs,
-                 _rulesets, _ledger):
-        command = make(_)
-        command.options_metavar = _("[OPTIONS]")
-        arbitro.add_command(command)
+    arbitro.makers = {
+        "demo": _demo, "new": _new, "adopt": adopt_command, "buttons": buttons_command, "setup": setup_command,
+        "doctor": doctor_command, "status": _status, "orders": _orders, "check": _check, "accept": accept_command,
+        "revert": revert_command, "answers": _answers, "resolve": _resolve, "report": _report, "map": map_command,
+        "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
+        "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
+        "verify": verify_command, "history": _history, "export": _export, "standings": _standings, "luck": _luck,
+        "odds": _odds, "rules": _rules, "verbs": _verbs, "rulesets": _rulesets, "ledger": _ledger}
     return arbitro
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import click
@@ -33,13 +34,13 @@ CHAPTERS = (
 )
 
 
-def write_chapters(of: click.Group, formatter: click.HelpFormatter, _: Words) -> None:
-    """Write all commands of a group into its help."""
-    longest = max(map(len, of.commands))
+def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Words) -> None:
+    """Write all commands, given by name, into the help."""
+    longest = max(map(len, commands))
     room = formatter.width - 6 - longest
     for chapter in CHAPTERS:
         with formatter.section(_(chapter.title)):
-            formatter.write_dl([(name.ljust(longest), of.commands[name].get_short_help_str(room))
+            formatter.write_dl([(name.ljust(longest), commands[name].get_short_help_str(room))
                                 for name in chapter.commands])
             formatter.write_paragraph()
             for example in chapter.examples:

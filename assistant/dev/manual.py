@@ -195,9 +195,8 @@ def commands_page() -> str:
              "this page.", "",
              *table(("Option before the command", "What it does", "Che cosa fa"), option_rows(english, italian)),
              *(english.epilog or "").split("\n\n"), ""]
-    for name, command in english.commands.items():
-        if not command.hidden:
-            lines += command_lines(command, italian.commands[name])
+    for name in english.makers:
+        lines += command_lines(english.made(name), italian.made(name))
     return "\n".join(lines)
 
 

@@ -20,7 +20,6 @@ steps, and last the correction itself, so that going back one step takes it back
 from assistant.ledger.health import namesake, state, trouble_with
 from assistant.ledger.makers import Maker, maker_of
 from assistant.ledger.outbox import Mail, Mark, Outbox
-from assistant.ledger.rescue import Rescued, rescue
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import (
     COLLECT,
@@ -46,6 +45,5 @@ from assistant.ledger.terms import (
 from assistant.ledger.vault import FORMAT
 
 __all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "LAYOUT", "MAP", "SECRET_BYTES", "SHARE",
-           "TROUBLES", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Rescued", "Stage",
-           "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of", "rescue", "sha256",
-           "state", "trouble_with"]
+           "TROUBLES", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Stage", "Step",
+           "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of", "sha256", "state", "trouble_with"]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
 from assistant.reporting.template import units
+from assistant.turn.battle_form.club_form import ClubForm, open_forms
 from assistant.turn.numbers import Number
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import OrderBook, Verb, book_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.steps import Phase
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.copies.club_copy import Form
 from assistant.workbook.copies.spending import Price, Purse
 from assistant.workbook.layout import sheet_title
@@ -33,9 +34,11 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
     phases = [phase.orders for phase in _to_come(ruleset, view) if phase.orders]
     offers = {"verb": _offered(ruleset, view, faction, words), "phase": list(dict.fromkeys(phases)),
               "unit": [row.ident for row in units(reader)]}
-    lines = DeskLines(where, ((faction, _owed(reader)),), tuple(_steps(reader, by)), (words.text(TOLD),))
+    battles = open_forms(ruleset, view, faction)
+    lines = DeskLines(where, ((faction, _owed(reader, battles)),), tuple(_steps(reader, battles, by)),
+                      (words.text(TOLD),))
     purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chests(ruleset, view, faction, words)]
-    return Form(faction, reader.faction_name(faction), token, lines, offers, tuple(purses))
+    return Form(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles))
 
 
 def _offered(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
@@ -50,18 +53,20 @@ READ_ONLY = N_("This workbook is only to be read: what everybody may know.")
 TOLD = N_("What has happened stands in the report and on the sheet of events.")
 
 
-def _owed(reader: Reader) -> str:
-    """What the faction owes, in a line."""
+def _owed(reader: Reader, battles: Sequence[ClubForm]) -> str:
+    """What the faction owes, in a line, and on which battles it may report and has not begun to."""
     _ = reader.wording
     questions = len(asked(reader, {}))
     said = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
             ] if questions else []
     word, moment = next_orders(reader)
     said += [_.text(N_("Orders for {moment}"), moment=moment)] if word else []
+    said += [_.text(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle)) for one in battles
+             if not one.begun]
     return "; ".join(said) or _.text(N_("nothing"))
 
 
-def _steps(reader: Reader, by: str) -> Iterator[str]:
+def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str]:
     """What to do with the copy, step by step."""
     _ = reader.wording.text
     record = reader.ruleset.record
@@ -69,6 +74,10 @@ def _steps(reader: Reader, by: str) -> Iterator[str]:
             sheet=sheet_title(record(Order.sheet), reader.book_lang))
     if asked(reader, {}):
         yield _(N_("Answer on the sheet {sheet}."), sheet=sheet_title(record(Question.sheet), reader.book_lang))
+    for one in battles:
+        titles = (sheet_title(sheet, reader.book_lang) for sheet in (record(Question.sheet), *one.sheets))
+        yield _(N_("When {battle} is fought, fill in its result on {sheets}."), battle=Verbatim(one.battle.battle),
+                sheets=Verbatim(", ".join(titles)))
     yield _(N_("Save the file and send it back by {deadline}."), deadline=by) if by else _(
         N_("Save the file and send it back."))
     yield _(N_("Only the light yellow cells count; whoever has this file and its code orders in your name."))

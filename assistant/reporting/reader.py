@@ -12,6 +12,7 @@ from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 from assistant.pictures.hues import worn
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
@@ -22,7 +23,7 @@ from assistant.wording import N_, Verbatim, Wording
 
 GREY = "#808080"
 GROUPED_FROM = 10_000
-_CODES = re.compile(r"[^\s,;/>+:]+")
+_CODES = late_regex(r"[^\s,;/>+:]+")
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 

@@ -42,6 +42,12 @@ class Turns:
         season = self.season(turn)
         return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
 
+    def meant(self, text: str) -> str:
+        """The turn of a year and a season in whatever case, with blanks or a comma between; other text as it is."""
+        words = [word for word in self.seasons if text.casefold().endswith(word.casefold())]
+        year = text[:-len(words[0])].rstrip(" ,") if words else ""
+        return f"{year}{words[0]}" if words and re.fullmatch(self.number, year) else text
+
     @property
     def first(self) -> str:
         """The first turn of a campaign that does not say otherwise; "" where numbers do not begin with 1."""
@@ -89,6 +95,15 @@ class Calendar:
         if len(found) < len(listed) or OVER in found:
             raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
         return found
+
+    def called(self, word: str) -> str:
+        """The id of the phase that is called so, by its id or its name in either language, whatever the case; the
+        word itself where no phase is, or more than one.
+        """
+        said = word.strip().casefold()
+        found = {phase.id for phase in self.phases().values()
+                 if said in (phase.id.casefold(), *(phase.name(lang).casefold() for lang in ("en", "it")))}
+        return found.pop() if len(found) == 1 and word not in self.phases() else word
 
     def of(self, turn: str) -> tuple[Phase, ...]:
         """The phases of a turn that is neither the last nor after it."""

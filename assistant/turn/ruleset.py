@@ -12,7 +12,6 @@ from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from traceback import extract_tb
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -430,6 +429,7 @@ def _fitting(entry: EntryPoint) -> Ruleset:
         if not isinstance(found, Ruleset):
             raise TypeError(f"{entry.value} is no ruleset")
     except Exception as fault:  # a stranger's module may fail in any way when it is imported
+        from traceback import extract_tb
         own = [f for f in extract_tb(fault.__traceback__) if entry.module.partition(".")[0] in Path(f.filename).parts]
         place = f" ({Path(own[-1].filename).name}, {own[-1].lineno})" if own else ""
         reason = f"{type(fault).__name__}: {fault}{place}"

@@ -97,6 +97,11 @@ class TableOf:
     note: str = ""
 
 
+def filled(*tables: TableOf) -> list[TableOf]:
+    """Those in which anything stands."""
+    return [table for table in tables if table.rows]
+
+
 def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
     """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
 

@@ -25,7 +25,7 @@ from assistant.workbook.bookwork import HARM, BookWork, why_unread
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import shown_in, wanted_shapes
+from assistant.workbook.ooxml.whole_sheets.own_picture import shown_in, wanted_shapes
 from assistant.workbook.port import Book, DeskLines, Loader, Memory, OtherText, Page, Reading
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only

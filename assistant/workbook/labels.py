@@ -38,6 +38,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "sheets": ("The sheets", "I fogli"),
     "copy_token": ("Code of this copy", "Codice di questa copia"),
     "copy_rows": ("Orders in it as it was sent", "Ordini che c'erano all'invio"),
+    "copy_battles": ("Battles for the table. Who fights reports on the sheet Questions of its copy.",
+                     "Battaglie per il tavolo. Chi combatte ne riferisce sul foglio Domande della sua copia."),
     "copy_left": ("Left to spend", "Da spendere"),
     "copy_left_about": ("of {have}; what stands in words is not counted",
                         "su {have}; ciò che è a parole non è contato"),

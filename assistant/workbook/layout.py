@@ -8,6 +8,7 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
 from assistant.campaign.record import Record
+from assistant.workbook.labels import label
 
 SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
 SHEETS_AFTER = ("Events", "Findings", "Dice", "Rules")
@@ -88,6 +89,13 @@ class Shown(NamedTuple):
 def sheet_title(record: type[Record], lang: str) -> str:
     """The sheet's name in a language."""
     return record.sheet_it if lang == "it" else record.sheet
+
+
+def sheet_about(record: type[Record], lang: str, *, copy: bool = False) -> str:
+    """The sentence under a sheet's title. `copy`: of a club's copy, where nobody writes on the sheet of battles."""
+    if copy and record.sheet == "Battles":
+        return label("copy_battles", lang)
+    return record.about_it if lang == "it" else record.about_en
 
 
 def table_name(record: type[Record]) -> str:

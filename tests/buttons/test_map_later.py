@@ -7,7 +7,8 @@ from pathlib import Path
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import add_picture_sheet, picture_in
+from assistant.workbook.ooxml.whole_sheets.own_picture import picture_in
+from assistant.workbook.ooxml.whole_sheets.picture_sheet import add_picture_sheet
 from assistant.workbook.ooxml.whole_sheets.removal import take_out_sheet
 from tests.buttons.benches import ExcelBench
 from tests.buttons.test_press import march, outcome

@@ -15,7 +15,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
-from assistant.desk.ruling.handedits import clock_as_written
+from assistant.desk.ruling.hand_findings import clock_as_written
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.edits import do
 from assistant.desk.watch.kept_edits import rulings_of

@@ -13,7 +13,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.desk.ruling.handedits import Seen, seen_by_hand
+from assistant.desk.ruling.hand_findings import Seen, seen_by_hand
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Moved
 from assistant.ledger import Ledger, path_of

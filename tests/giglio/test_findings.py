@@ -160,7 +160,10 @@ SUMMER: list[tuple[str, str, dict[str, Any]]] = [
     ("GIG-046", "V siege V-1 F8", {"armies": "V-1 0 F8 kind=diplomat"}),
     ("GIG-050", "V move V-1 V8 P9", {"armies": "V-1 90 V8"}),
     ("GIG-050", "V move V-1 V8 V0 V9", {"armies": "V-1 90 V8"}),
+    ("GIG-011", "V move V-1 V8", {"armies": "V-1 90 V8"}),
+    ("GIG-011", "V move V-1 target=V9", {"armies": "V-1 90 V8"}),
     ("GIG-051", "V move V-1 V9 V8", {"armies": "V-1 90 V8"}),
+    ("GIG-051", "V move V-1 V9", {"armies": "V-1 90 V8"}),
     ("GIG-052", "V move V-1 V8 V9 V0 V9", {"armies": "V-1 90 V8"}),
     ("GIG-052", "V move V-1 F7 F0 S12", {"armies": "V-1 90 F7"}),
     ("GIG-053", "V move V-1 V9 V8 F7", {"armies": "V-1 90 V9"}),
@@ -346,6 +349,8 @@ def test_gig_013_two_identical_purchases_are_both_made() -> None:
     after = case("budget", **RICH, findings="o2 GIG-013", orders="V enlist spy\nV enlist spy")
     assert after.chest("V") == 400
     assert after.unchanged_except("V", "V-S1", "V-S2")
+    after = case("budget", **RICH, findings="o2 GIG-013", orders="V fleet V0\nV fleet V0")
+    assert after.chest("V") == 350
 
 
 def test_gig_028_fewer_ducats_than_a_company() -> None:

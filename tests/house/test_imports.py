@@ -23,6 +23,7 @@ HEAVY = {
     "traceback": "for a fault of our own only",
     "webbrowser": "for a page that a click opens",
     "xlwings": "an extra that need not be installed, and it loads pandas",
+    "zoneinfo": "for a Desk that names a time zone only",
 }
 """What may be imported inside a function, with the reason: it is slow to load, and most commands do without it."""
 

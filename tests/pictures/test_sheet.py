@@ -21,13 +21,8 @@ from assistant.wording import Wording
 from assistant.workbook.maps import with_no_room
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Unsafe
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
-    add_picture_sheet,
-    picture_in,
-    renew_picture,
-    shown_in,
-    size_of,
-)
+from assistant.workbook.ooxml.whole_sheets.own_picture import picture_in, shown_in
+from assistant.workbook.ooxml.whole_sheets.picture_sheet import add_picture_sheet, renew_picture, size_of
 from assistant.workbook.port import DeskLines
 from tests.books.drawn import PNG, SPACES, anchored, shape
 

@@ -134,3 +134,10 @@ def test_throws_for_figures_say_what_was_needed(rules: dict[str, Any], needed: s
     assert Wording(WARRIORS, "en").roll(told.roll) == (
         f"wounded 4 times 1d6=1,2,4,6, {needed}; deserter 2 times 1d6=3,4, +1 average, -1 routed, {needed}")
     assert case.figures("M1a") == [left]
+
+
+def test_a_commander_without_units_crosses_the_wilds() -> None:
+    """Losses are those of Units: a Force that was founded and has none yet loses nothing (2 crossing)."""
+    case = Case(armies={"M1": {"node": "C03"}}, units={"M1a": {"figures": 0}}, nodes={"D03": {"terrain": "desert"}})
+    case.order("men", "move", army="M1", path="D03").throw(move__M1=3).play("move")
+    assert (case.army("M1").node, case.army("M1").status, case.codes()) == ("D03", "active", [])

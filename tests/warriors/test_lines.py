@@ -79,11 +79,39 @@ def test_names_of_several_words_are_read(faction: str, lines: tuple[str, ...], f
         assert (read.problem, dict(read.fields)) == ("", fields), line
 
 
+@pytest.mark.parametrize("figures", ["tutti", "dieci", "-3", "2.5", "0"])
+@pytest.mark.parametrize("line", ["raise {} men_spear at C3 in M1", "rimpiazza M1a {} a C3"])
+def test_figures_in_a_line_are_taken_as_typed(line: str, figures: str) -> None:
+    """So that WAR-012 can quote them (Orders to Forces)."""
+    case = Case(armies={"M1": {"node": "C03"}}, unit_types={"men_spear": {"people": "men"}},
+                nodes={"C03": {"place": "capital", "founder": "men", "holder": "men", "store": 100}})
+    case.line("men", line.format(figures)).play("muster")
+    assert [(one.code, str(one.data["value"])) for one in case.found] == [("WAR-012", figures)]
+
+
 def test_a_name_of_two_units_is_not_guessed() -> None:
     """The finding names their codes, and says to write one of them."""
     case = Case(armies={"M1": {"node": "C03"}}, units={"M1a": {"name": "Vale Bows"}, "M1b": {"name": "Vale Bows"}})
     case.line("men", "refill Vale Bows 4 at C3").play("orders")
     assert [(one.code, one.data["list"]) for one in case.found] == [("ARB-331", "M1a M1b")]
+
+
+@pytest.mark.parametrize(("line", "army"), [
+    ("March of the West move D3", "M1"), ("March M1 move D3", "M1"), ("March: M2 move D3", "M2"),
+    ("men: March of the West muovi D3", "M1")])
+def test_the_faction_before_a_line_and_a_force_of_like_name(line: str, army: str) -> None:
+    """A faction's own prefix does not matter, and a Force whose name begins with it keeps its name (Shorthand)."""
+    case = Case(factions={"men": {"name_en": "March"}}, armies={
+        "M1": {"name": "March of the West", "node": "C03"}, "M2": {"node": "C04"}})
+    assert dict(WARRIORS.understand(line, case.campaign, "men").fields) == {
+        "verb": "move", "army": army, "path": "D03"}
+
+
+@pytest.mark.parametrize("line", ["M1 ordine marcia", "M01: order march", "Old Guard order march"])
+def test_who_asks_for_an_order_in_a_line_may_march(line: str) -> None:
+    """WAR-206 is not raised in a turn in which the faction has written an order for that Force (What is refused)."""
+    case = Case(armies={"M1": {"name": "Old Guard", "node": "C03", "order": "defend"}})
+    assert case.line("men", line).line("men", "M1 move D3").check().codes() == []
 
 
 def test_a_name_of_a_lost_force_is_that_of_the_living_one() -> None:

@@ -92,6 +92,13 @@ def test_an_answer_that_is_no_result(outcome: str) -> None:
     assert laid_out().answer("battle", "result/B2-1", "attacker, 5").play("battle").codes() == []
 
 
+def test_dice_instead_of_a_result_that_is_not_confirmed() -> None:
+    """confirm_results = yes: of what the question offers the referee takes auto, though a club has typed an outcome."""
+    case = laid_out("defender", rules={"confirm_results": "yes"}).answer("battle", "result/B2-1", "auto")
+    case.thrown({"auto/B2-1/A": "6+6", "auto/B2-1/D": "1+1", "auto/B2-1/commander/M1": 3}).play("battle")
+    assert (case.waits, case.row("Battles", "B2-1").outcome) == ([], "attacker")
+
+
 def test_the_referee_may_tell_losses_in_his_answer() -> None:
     """Behind the result in a line, as clubs write them; what is wrong with a row is told at the answer (7.2)."""
     case = laid_out().answer("battle", "result/B2-1", "attacker 5; M1a 4 1; O1a killed=2; M1 commander_killed=yes")

@@ -6,7 +6,6 @@ an arrival with its trouble, so that it is listed beside the others.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
@@ -21,6 +20,7 @@ from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_a
 from assistant.desk.mailing.packages import addresses_of
 from assistant.desk.sitting.copies import Codes
 from assistant.desk.sitting.sitting import Sitting
+from assistant.late_regex import late_regex
 from assistant.post.inbox.arrivals import read_mail
 from assistant.post.inbox.arrived import Arrived, Doubt, Undelivered, Why
 from assistant.post.inbox.imap_folder import Fetched
@@ -103,7 +103,7 @@ class Brought:
     """The keys of mails that a program wrote by itself."""
 
 
-_WORD = re.compile(r"[^\s,;:>→]+")
+_WORD = late_regex(r"[^\s,;:>→]+")
 
 
 def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: Callable[[str], Sent]) -> Brought:

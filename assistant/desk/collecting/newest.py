@@ -75,6 +75,11 @@ class Part:
         return frozenset(number for one in self.opened for number in one.numbered)
 
     @property
+    def offered(self) -> frozenset[str]:
+        """The rows of Questions in which a copy lets its club report on a battle."""
+        return frozenset(key for one in self.opened if one.incoming is not None for key in one.incoming.offered)
+
+    @property
     def said(self) -> str:
         """What tells what it says from anything else."""
         rows = [(row.ident, row.answer.strip()) if isinstance(row, Question) else

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Sequence
@@ -20,10 +19,11 @@ from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sort
 from assistant.desk.sitting.copies import Codes, sender
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop
+from assistant.late_regex import late_regex
 from assistant.post.tokens import tokens_in
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.codes import ORDER_LATE
-from assistant.workbook.copies.rows_sent import RowsSent, print_of
+from assistant.workbook.copies.rows_sent import RowsSent
 from assistant.workbook.file_book import reading_of
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import decoded, read_rows
@@ -36,7 +36,7 @@ _TEXTS = (".txt", ".text", "")
 _LETTERS = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
 _WHERE_CODES_ARE = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
-_PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
+_PROGRAM = late_regex(rb"<Application>([^<]{1,80})</Application>")
 
 
 @dataclass
@@ -61,10 +61,9 @@ class Opened:
     def untouched(self) -> bool:
         """Whether it is a copy that came back as it was sent, or in which nothing ever stood."""
         found = self.incoming
-        if self.reading is None or found is None:
+        if self.reading is None or found is None or any(one.stops for one in found.findings):
             return False
-        return self.sent.print == print_of(found.orders, found.answers) if self.sent.print else not (
-            found.orders or found.answers)
+        return self.sent.print == found.print if self.sent.print else not (found.orders or found.answers)
 
 
 def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Codes) -> Opened:

@@ -16,6 +16,7 @@ from assistant.desk.intake.in_words import row_words
 from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
 from assistant.turn.absence.club_words import READY, said_in_phase
+from assistant.turn.battle_form.halves import NOT_READ
 from assistant.turn.findings import Finding
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
@@ -89,6 +90,7 @@ def receipt_of(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[
     lines += _counted(ruleset, view, parts, rows, reader)
     lines += ["- " + words.text(N_("not understood, so it does not count: {text}"), text=Verbatim(text))
               for text in dict.fromkeys(_not_understood(parts))]
+    lines += [f"- {one}" for one in dict.fromkeys(_unread_of_battles(parts, ruleset, words))]
     for one in mails:
         lines += _of_mail(one, words)
     lines += _from_before(ruleset, view, faction, [one.row for one in rows if isinstance(one.row, Order)], words)
@@ -153,6 +155,15 @@ def _not_understood(parts: Sequence[Part]) -> Iterator[str]:
             for finding in one.incoming.findings if one.incoming is not None and one.club else ():
                 if finding.stops and "text" in finding.data and not finding.where.table:
                     yield str(finding.data["text"])
+
+
+def _unread_of_battles(parts: Sequence[Part], ruleset: Ruleset, words: Wording) -> Iterator[str]:
+    """The cells of a copy that should tell of a battle and cannot be read, each with why."""
+    sheets = {sheet.sheet for sheet in ruleset.forms}
+    for one in (one for part in parts for one in part.opened if one.reading is not None):
+        for finding in one.incoming.findings if one.incoming is not None else ():
+            if finding.stops and (finding.where.table in sheets or finding.code == NOT_READ):
+                yield words.text(SAID["refused"], id=Verbatim(finding.cell), words=Verbatim(words.finding(finding)))
 
 
 def said(one: Row, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:

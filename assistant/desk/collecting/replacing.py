@@ -8,6 +8,7 @@ themselves: they are added, and count after what was there.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
 
@@ -20,7 +21,10 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.newest import Part
 from assistant.desk.intake.merging import Merge, Taken, content
+from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.bad_answers import bad_answer
+from assistant.turn.battle_form.club_form import is_report
+from assistant.turn.battle_form.halves import line_and_rows
 from assistant.turn.findings import Finding
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
@@ -175,7 +179,7 @@ class Replacing:
             given.add(row.ident)
             asked = table.get(row.ident)
             if asked is not None:
-                row = _answered(asked, row.answer)
+                row = _answered(asked, row.answer if part.is_form else self._beside(row, asked.answer))
             questions, findings = self._ruleset.questions, self._ruleset.findings
             wrong = None if row.stands else bad_answer(questions, findings, self._after, row)
             if wrong is not None:
@@ -184,10 +188,26 @@ class Replacing:
                 yield self._said(self._merge.take(row))
         for key in sorted(earlier, key=natural) if part.is_form else ():
             asked = table.get(key)
-            if asked is not None and key not in given and asked.status == "open" and asked.answer.strip():
+            if asked is not None and key not in given and asked.answer.strip() and (
+                    asked.status == "open" or (key in part.offered and not asked.status)):
                 before = asked.copy()
                 asked.answer = ""
                 yield Row("withdrawn", "answer", asked.copy(), before)
+
+
+    def _beside(self, row: Question, now: str) -> str:
+        """A line's report on a battle, beside what has come of its club since the campaign was as it was read; `now`:
+        what is reported by now. A result takes the place of all, a further row stands beside it.
+        """
+        form, was = self._ruleset.form, self._before.table(Question).get(row.ident)
+        before = was.answer if was is not None else ""
+        if form is None or now == before or not now.strip() or not is_report(form, row, row.to):
+            return row.answer
+        more = row.answer.removeprefix(f"{before}; ") if before else row.answer
+        with suppress(Unfit):
+            if not line_and_rows(form, self._after, _answered(row, more))[0]:
+                return f"{now}; {more}"
+        return row.answer
 
 
 def _answered(asked: Question, answer: str) -> Question:

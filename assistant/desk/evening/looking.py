@@ -17,7 +17,7 @@ from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, 
 from assistant.desk.playing.play import open_questions
 from assistant.desk.playing.typed import without
 from assistant.desk.results import Exit, Result
-from assistant.desk.ruling.handedits import other_texts, seen_by_hand
+from assistant.desk.ruling.hand_findings import other_texts, seen_by_hand
 from assistant.desk.sitting.deadline import unreadable
 from assistant.desk.sitting.mail_troubles import still_troubled
 from assistant.desk.sitting.session import Change, at_work

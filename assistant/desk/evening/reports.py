@@ -25,7 +25,7 @@ from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
-from assistant.desk.ruling.handedits import clock_as_written
+from assistant.desk.ruling.hand_findings import clock_as_written
 from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit

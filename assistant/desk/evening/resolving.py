@@ -10,7 +10,7 @@ from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
 from assistant.desk.evening.absent import NO_TIME, Absence, Timing, not_ready, say_fates
 from assistant.desk.intake.judging import refused_answers, wrong_forms
-from assistant.desk.past.snapshots import differences
+from assistant.desk.past.differences import differences
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import (
     Decision,
@@ -24,7 +24,7 @@ from assistant.desk.playing.play import (
     would_refuse,
 )
 from assistant.desk.results import Exit, Result
-from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.map_later import later
 from assistant.desk.sitting.session import Session, at_work, stage_of

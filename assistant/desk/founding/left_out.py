@@ -6,7 +6,6 @@ What the code tells and does not declare is read from its source, as far as it i
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import prepared
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop
+from assistant.late_regex import late_regex
 from assistant.resources import machine_language
 from assistant.speech.braces import braces
 from assistant.turn.citations import keys_in
@@ -28,7 +28,7 @@ from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.read.csvfolder import read_folder
 
 WRONG, MISSING = "ARB-321", "ARB-322"
-_BRACE = re.compile(r"\{[^{}]*\}")
+_BRACE = late_regex(r"\{[^{}]*\}")
 MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.dataclass", "assistant.rulesets", "assistant.testing")
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop
-from assistant.ledger import LedgerTrouble, Rescued, path_of, rescue
+from assistant.ledger import LedgerTrouble, path_of
+from assistant.ledger.rescue import Rescued, rescue
 from assistant.resources import machine_language
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError

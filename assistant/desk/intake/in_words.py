@@ -8,6 +8,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Order, Question
 from assistant.turn.absence.club_words import READY, WAIT, says
+from assistant.turn.answers.answer_kinds import Unfit
+from assistant.turn.battle_form.club_form import is_report
+from assistant.turn.battle_form.halves import read_half
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
@@ -22,13 +25,34 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
     if isinstance(row, Question):
         if row.kind == READY and says(row.answer):
             return wording.text(_OF_CLUB[says(row.answer)])
-        said = f"{wording.word(row.kind)} {row.about}: {row.answer}".replace(" :", ":")
+        told = _report_words(row, ruleset, wording.lang, after) if is_report(ruleset.form, row, row.to) else ""
+        said = f"{wording.word(row.kind)} {row.about}: {told or row.answer}".replace(" :", ":")
         return wording.text(N_("{text}, until it is changed"), text=Verbatim(said)) if row.stands else said
     if isinstance(row, Die):
         return f"{row.dice} = {row.value}"
+    return _columns_in_words(row, wording.lang)
+
+
+def _columns_in_words(row: Record, lang: str) -> str:
+    """What people have typed into the columns of a row, each behind its heading."""
     names = [c for c in row.columns() if c.edit != "assistant" and not c.key]
-    return ", ".join(f"{c.heading(wording.lang)} {c.word(getattr(row, c.name), wording.lang)}"
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}"
                      for c in names if getattr(row, c.name) != c.default)
+
+
+def _report_words(row: Question, ruleset: Ruleset, lang: str, after: Campaign) -> str:
+    """What a club reports of a battle: the result, then what befell whom; "" where it is no report."""
+    if ruleset.form is None:
+        return ""
+    try:
+        half = read_half(ruleset.form, after, row, "")
+    except Unfit:
+        return ""
+    said = [_columns_in_words(half.row, lang)]
+    for one in half.rows:
+        keys = [c.word(getattr(one, c.name), lang) for c in one.columns() if c.key and c.name != "battle"]
+        said.append(f"{' '.join(filter(None, keys))}: {_columns_in_words(one, lang)}")
+    return "; ".join(filter(None, said))
 
 
 def is_early(row: Record) -> bool:

@@ -14,6 +14,7 @@ from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
+from assistant.desk.intake.copy_reports import reports_in
 from assistant.desk.intake.plainlines import (
     Line,
     battle_example,
@@ -33,6 +34,7 @@ from assistant.desk.results import Exit
 from assistant.desk.sitting.copies import sender
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop, file_stop, stop
+from assistant.turn.battle_form.club_form import is_report
 from assistant.turn.findings import Finding, listed
 from assistant.turn.game import REFEREE
 from assistant.turn.orders.cards import example_like, example_line
@@ -42,6 +44,7 @@ from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.throws.purposes import dice_of
 from assistant.wording import N_, Verbatim
 from assistant.workbook.book_errors import BookError
+from assistant.workbook.copies.rows_sent import print_of
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import read_rows
@@ -72,7 +75,8 @@ class Incoming:
     """What one source holds: rows by kind, and what could not be taken.
 
     `forms`: further parts of battles' forms, each with its key among the rows of the source, as two rows
-    may name the same unit.
+    may name the same unit; of a club's copy `offered`: the rows of Questions in which it may report on a battle,
+    `print`: what tells what its form says from anything else.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -81,6 +85,8 @@ class Incoming:
     battles: list[Battle] = field(default_factory=list)
     forms: list[tuple[str, FormRow]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    offered: frozenset[str] = frozenset()
+    print: str = ""
 
     def rows(self) -> list[tuple[str, Record]]:
         """All rows with their keys, in the order in which they are taken."""
@@ -188,7 +194,7 @@ def _from_copy(reading: Reading, sitting: Sitting, path: Path) -> Incoming:
 
 
 def copy_rows(reading: Reading, sitting: Sitting, club: str) -> Incoming:
-    """The orders and answers of the faction `club` in its copy."""
+    """The orders and answers of the faction `club` in its copy; what it says of a battle, wherever, is one answer."""
     theirs = reading.campaign
     found = sorted_rows((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
                           for _, row in theirs.by_sheet(sheet).in_file_order()),
@@ -196,7 +202,12 @@ def copy_rows(reading: Reading, sitting: Sitting, club: str) -> Incoming:
     found.orders = [one for one in found.orders if not is_emptied(one) or whose(one, sitting.campaign) == club]
     for order in found.orders:
         order.faction = "" if is_emptied(order) else club
-    found.answers = [answer for answer in found.answers if answer.to == club]
+    reports = reports_in(reading, sitting.campaign, club)
+    answers = [answer for answer in found.answers if answer.to == club]
+    found.print = print_of(found.orders, answers, reports.rows)
+    form = sitting.ruleset.form
+    found.answers = [*(one for one in answers if not is_report(form, one, club)), *reports.answers]
+    found.offered, found.findings = frozenset(reports.offered), [*found.findings, *reports.findings]
     return found
 
 

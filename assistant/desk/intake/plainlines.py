@@ -15,6 +15,7 @@ from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Moment, ahead, has_asked, next_orders
 from assistant.desk.playing.typed import form_fields
+from assistant.late_regex import late_regex
 from assistant.turn.absence.club_words import row_of_words, says, standing_order
 from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.answers.until_changed import without_until
@@ -31,7 +32,7 @@ ANSWER_WORDS = ("answer", "risposta")
 CHOICE_WORDS = ("choice", "scelta")
 """Words before a question's own name and an option; elsewhere they may be a kind of question."""
 BATTLE_WORDS = ("battle", "battaglia")
-_PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
+_PREFIX = late_regex(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)

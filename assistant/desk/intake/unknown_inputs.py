@@ -24,15 +24,6 @@ def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | No
                          near=Verbatim(near if near != die.key else ""), list=Verbatim(purposes.words(ruleset)))
 
 
-def _misspelled(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
-    """ARB-254, too, for a purpose that is not spelled as the rulebook does: its throw would not find it."""
-    found = purposes.purpose(ruleset, campaign, die.key) or die.key
-    if found == die.key:
-        return None
-    return codes.finding(codes.NO_SUCH_DIE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
-                         near=Verbatim(found), list=Verbatim(purposes.words(ruleset)))
-
-
 def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since: str = "") -> Finding | None:
     """ARB-253 for the code of a battle that cannot come, ARB-255 for one that may; None where it is there already.
 
@@ -63,8 +54,8 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     dice = [die for die in campaign.table(Die).lively(turn) if die.hold == "typed"]
     tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
     rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
-    found = [*(never_thrown(ruleset, campaign, die) or _misspelled(ruleset, campaign, die) for die in dice),
-             *(no_battle(ruleset, campaign, row) for row in rows)]
+    found = [*(never_thrown(ruleset, campaign, die) for die in dice), *(no_battle(ruleset, campaign, row)
+                                                                          for row in rows)]
     waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))
     return [Finding(one.code, "warning", one.where, one.data) for one in found
             if one is not None and (one.code != codes.BATTLE_TO_COME or (

@@ -13,7 +13,8 @@ from dataclasses import field
 from assistant.campaign.campaign import Campaign, Change, Set, changes
 from assistant.campaign.records import Event, Order, Question, next_number
 from assistant.dataclass import dataclass
-from assistant.desk.past.snapshots import campaign_before, with_records
+from assistant.desk.past.differences import with_records
+from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import GIVEN_MARKS, ROBOT_MARK, Moment, now
 from assistant.desk.playing.roll_call import own_orders

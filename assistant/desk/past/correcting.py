@@ -20,7 +20,7 @@ from assistant.desk.past.replay import Replay, Replayed
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import Moment, Options
 from assistant.desk.results import Exit, Result
-from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import Sitting, active, sit

@@ -16,8 +16,8 @@ from assistant.campaign.records import Battle, Event, Question, next_number
 from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import Chain, Helped, done_between, ended_early, with_orders_of
+from assistant.desk.past.differences import differences
 from assistant.desk.past.explaining import of_people
-from assistant.desk.past.snapshots import differences
 from assistant.desk.playing.next_steps import outcome_lines
 from assistant.desk.playing.play import FARTHEST, Decision, Moment, Options, decide, key_of, now
 from assistant.desk.playing.typed import corrected_rows, put_back, without

@@ -1,4 +1,4 @@
-"""Snapshots: two states of a campaign in; what they do not share out as bytes; and such bytes in, the campaign out.
+"""Snapshots: what the ledger keeps of a workbook in; the campaign and the workbook as they were before a change out.
 
 The workbook's bytes are kept once, as they were before the command. Of every later phase only the rows
 are kept that differ from that workbook: compact JSON, the same for the same campaigns.
@@ -8,59 +8,19 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
-from assistant.campaign.table import Table
+from assistant.desk.past.differences import with_records
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.playing.typed import carry_told
 from assistant.desk.sitting.hollow import filled, readable
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
-from assistant.desk.watch.open_workbook import campaign_in, file_of, row_of
+from assistant.desk.watch.open_workbook import campaign_in, file_of
 from assistant.ledger import CORRECT, Ledger
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Loader
-
-
-def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> bytes:
-    """What two states of a campaign do not share, with what the Desk says of the second one's making.
-
-    Table by table: how many rows at the top are the same, and the plain values of all rows below them.
-    """
-    tables = {}
-    for sheet, table in after.tables().items():
-        old, new = ([row for _, row in c.by_sheet(sheet).peek()] for c in (before, after))
-        same = _same_rows(old, new)
-        if same < len(old) or same < len(new):
-            names = [c.name for c in table.record.columns()]
-            tables[sheet] = {"same": same, "fields": names,
-                             "rows": [[getattr(row, name) for name in names] for row in new[same:]]}
-    text = json.dumps({"outcome": list(outcome), "tables": tables}, ensure_ascii=False, sort_keys=True,
-                      separators=(",", ":"))
-    return text.encode()
-
-
-def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
-    count = 0
-    for was, row in zip(old, new, strict=False):
-        if was is not row and vars(was) != vars(row):
-            break
-        count += 1
-    return count
-
-
-def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
-    """A campaign after `differences`, with the keys that reading it from a sheet would give."""
-    after = campaign.copy()
-    for sheet, part in kept["tables"].items():
-        old = after.by_sheet(sheet)
-        top = [row for _, row in old.in_file_order()][:part["same"]]
-        after.put(Table(old.record, [*top, *(row_of(old.record, part["fields"], values) for values in part["rows"])]))
-    return after
 
 
 def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:

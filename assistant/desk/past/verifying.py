@@ -15,7 +15,7 @@ from assistant.desk.past.explaining import first_by_hand, only_cited, unexplaine
 from assistant.desk.playing.play import Moment
 from assistant.desk.playing.typed import corrected_rows
 from assistant.desk.results import Exit, Result
-from assistant.desk.ruling.handedits import hand_findings
+from assistant.desk.ruling.hand_findings import hand_findings
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment

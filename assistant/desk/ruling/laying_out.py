@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from assistant.campaign.records import Node, Road
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Result
-from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop

@@ -19,7 +19,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Fault
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import picture_in, shown_in
+from assistant.workbook.ooxml.whole_sheets.own_picture import picture_in, shown_in
 
 MAGIC = b"ARBITRO-HOLLOW-1\n"
 _SIZE = 8

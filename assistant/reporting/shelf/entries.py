@@ -7,12 +7,13 @@ import re
 from collections.abc import Mapping
 
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 from assistant.reporting.shelf.insets import PICTURES
 
 FORMS = ("html", "txt", "json", "chat", *PICTURES)
 PUBLIC = ("gazette", "end")
 """The kinds of page that are for everybody."""
-_TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
+_TOP = late_regex(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 """A text of the outermost level: `render.indented` begins its line with one blank."""
 
 

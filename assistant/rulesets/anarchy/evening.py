@@ -8,8 +8,8 @@ from functools import partial
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import sheets, tables
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Place, Siege
-from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import CASTLE, ordered, take
+from assistant.rulesets.anarchy.realm.change import HURT
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.board import free_name
 from assistant.turn.game import ALL, PUBLIC
@@ -23,14 +23,12 @@ DIES_AT = 5
 
 
 class Fall:
-    """One castle and everybody in it."""
+    """One castle and everybody in it, before the largest of the besieging groups."""
 
-    def __init__(self, realm: Field, siege: Siege, place: Place) -> None:
-        self.realm, self.siege, self.place = realm, siege, place
+    def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army) -> None:
+        self.realm, self.place, self.largest = realm, place, largest
         self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
         self.units: list[Army | Place] = [place, *self.inside]
-        self.besiegers = realm.besiegers(place)
-        self.largest = realm.largest(self.besiegers)
         self.owner, self.winner = realm.wardens(place)[0], siege.besieger
 
     def nobles(self) -> list[Noble]:
@@ -88,59 +86,52 @@ class Fall:
         group = realm.armies.add(Army(army=ident, faction=self.owner, node=self.place.node,
                                       commander=leader.noble if leader is not None else "", loyalty=level,
                                       safe_on=realm.day + 1, unarmed=not armed))
-        hurt = [row for unit in self.units for row in self._join(unit, group, armed)]
+        for unit in self.units:
+            self._join(unit, group, armed)
         for noble in nobles:
             noble.army, noble.place = group.army, ""
-        marching = {noble.noble for noble in nobles}
         for row in realm.wounded:
-            if row.noble in marching and row.state in ("hurt", "in_care"):
+            if row.noble in {noble.noble for noble in nobles} and row.state in HURT:
                 row.army, row.state = group.army, "hurt"
-                hurt.append(row)
-        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *hurt], group=group.army,
-                   place=self.place.place)
+        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *realm.hurt(group)],
+                   group=group.army, place=self.place.place)
 
-    def _join(self, unit: Army | Place, group: Army, armed: bool) -> list[sheets.Wounded]:
+    def _join(self, unit: Army | Place, group: Army, armed: bool) -> None:
         """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
-        hurt = []
         for rank, n in unit.ranks.items():
             new_rank = "dismounted" if rank == "knights" and not armed else rank
             for row in self.realm.hurt_here(unit, rank):
                 row.army, row.rank, row.state = group.army, new_rank, "hurt"
-                hurt.append(row)
             group.gain(new_rank, n)
             unit.gain(rank, -n)
         if isinstance(unit, Army):
             group.money, unit.money = group.money + unit.money, 0
-        return hurt
 
-    # --- the castle -------------------------------------------------------------------------
     def hand_over(self, end: str) -> None:
-        """The castle is the besieger's, and empty.
-
-        `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
+        """The castle is the besieger's, and empty. `end`: what has become of the groups inside: merged (they marched
+        out with their purses), captured, destroyed.
         """
         held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
         for record in held.values():  # men of the besieger's side are free, as captives of the beaten are (7)
-            if self.largest is not None and self.realm.side(record.faction) == self.winner:
+            if self.realm.side(record.faction) == self.winner:
                 self.realm.free_captives(record, self.largest)
         for army in self.inside:
-            if end != "merged" and self.largest is not None:
+            if end != "merged":
                 self.largest.money += army.money
                 self.realm.touch(self.largest)
             army.money = 0
-            self.realm.remove_group(army, end, self.largest.faction if self.largest is not None else "")
+            self.realm.remove_group(army, end, self.largest.faction)
         for rank in sheets.RANKS:
             setattr(self.place, f"g_{rank}", 0)
         self.realm.take_castle(self.place, self.winner, "surrendered")
 
 
-def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
+def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
-    fall = Fall(realm, siege, place)
-    leader = realm.commander(fall.largest) if fall.largest is not None else None
+    fall = Fall(realm, siege, place, largest)
     modifiers = {
         "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
-        "prestige": int(leader is not None and leader.prestige >= tables.GREAT_PRESTIGE),
+        "prestige": int(realm.prestige(largest) >= tables.GREAT_PRESTIGE),
         "massacre": -2 if place.massacre else 0,
     }
     roll = realm.throw(tables.SURRENDER_OF, PUBLIC, place.place)
@@ -172,14 +163,12 @@ def surrenders(f: Field) -> None:
     carry_all(f, take(f))
 
 
-# --- sieges (16) ------------------------------------------------------------------------------------
 def sieges(realm: Field) -> None:
-    """A day for each siege; every second day a point; at nothing, or by order, the place surrenders."""
-    for siege in realm.sieges:
-        if siege.state != "on":
-            continue
+    """A day for each siege; every second day a point; at nothing, or by order, the place surrenders (16)."""
+    for siege in (one for one in realm.sieges if one.state == "on"):
         place = realm.places[siege.place]
-        if not realm.besiegers(place):
+        largest = realm.largest(realm.besiegers(place))
+        if largest is None:
             siege.state = "lifted"
             realm.tell("siege_lifted", ALL, "16", touch=[siege], place=place.place)
             continue
@@ -190,18 +179,16 @@ def sieges(realm: Field) -> None:
             realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place,
                        d=siege.days, n=place.resources, part="supplies")
         if place.resources <= 0 or place.place in realm.given_up:
-            surrender(realm, siege, place, by_order=place.place in realm.given_up and place.resources > 0)
+            surrender(realm, siege, place, largest, by_order=place.place in realm.given_up and place.resources > 0)
 
 
-# --- captives (15.8) --------------------------------------------------------------------------------
 def deliveries(realm: Field) -> None:
-    """Captives on the hex of their destination arrive; their escort is free."""
+    """Captives on the hex of their destination arrive; their escort is free (15.8)."""
     for record in realm.prisoners:
         goal = realm.places.get(record.destination)
-        if record.state not in ("waiting", "escorted") or goal is None or goal.node != record.node:
-            continue
-        record.state, record.escort, record.place = "delivered", "", goal.place
-        realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners, place=goal.place)
+        if record.state in ("waiting", "escorted") and goal is not None and goal.node == record.node:
+            record.state, record.escort, record.place = "delivered", "", goal.place
+            realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners, place=goal.place)
 
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
@@ -215,10 +202,6 @@ def stacking(realm: Field) -> None:
 def _one_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
               and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
-    if len(groups) < 2:
-        for army in groups:
-            army.shares_since = None
-        return
     due = [a for a in groups if realm.rules.stacking == "end_turn"
            or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
@@ -249,8 +232,6 @@ def rearm(realm: Field) -> None:
 
 def next_day(realm: Field) -> None:
     """What holds for one day is over."""
-    realm.horsemen()
-    hungry = [a for a in realm.armies if a.starving]
-    for army in hungry:
+    for army in realm.horsemen():
         army.starving = False
-    realm.tell("day_over", ALL, "6", touch=[*hungry, *realm.armies])
+    realm.tell("day_over", ALL, "6", touch=realm.armies)

@@ -11,13 +11,12 @@ from assistant.rulesets.anarchy.book.records import Node
 from assistant.rulesets.anarchy.book.sheets import CASTLES, Army, Convoy, Place, Siege, Train
 from assistant.rulesets.anarchy.realm.land import Land, path_of
 from assistant.turn.game import Game
-from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
+from assistant.turn.looks import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
 from assistant.turn.orders.request import Refused, Request
 
 RIVER, OPEN = "river", "open"
-GLYPHS = {"village": ("village", 1), "town": ("town", 2), "priory": ("temple", 1), "abbey": ("temple", 2),
-          "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
-          "counter_castle": ("fortress", 1)}
+SIGNS = {**GLYPHS, "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
+         "counter_castle": ("fortress", 1)}
 MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away", "advanced"), ("x", "hex"))}
 MARKS = {"attack": Marks("battle", "hex"), "battle_opened": Marks("battle", "hex"),
          "battle_result": Marks("battle", "b"),
@@ -37,7 +36,7 @@ class AnarchyLooks(Looks):
     def place(self, node: base.Node, game: Game) -> PlaceLook:
         """The greatest place of the hex gives its sign, the smallest castle or the town its name."""
         there = sorted(game.campaign.table(Place).where(lambda one: one.exists and one.node == node.node),
-                       key=lambda one: (-GLYPHS[one.kind][1], one.kind not in CASTLES, len(one.name)))
+                       key=lambda one: (-SIGNS[one.kind][1], one.kind not in CASTLES, len(one.name)))
         dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
         look = PlaceLook(glyph="", terrain=dry)
         if not there:
@@ -45,7 +44,7 @@ class AnarchyLooks(Looks):
         held = next((one.holder for one in there if one.kind in CASTLES and one.holder), "")
         sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
         return look._replace(
-            kind=there[0].kind, glyph=GLYPHS[there[0].kind][0], size=GLYPHS[there[0].kind][1], owner=held,
+            kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
             walls="intact" if there[0].kind in CASTLES else "", besieged=any(one.place in sieges for one in there),
             name=node.name or min((one.name or one.place for one in there), key=len))
 

@@ -207,15 +207,12 @@ def answer(realm: Field, faction: str, question: Question) -> str:
         return "fight" if firm else "shut_in" if "shut_in" in options else "refuse"
     if question.kind == "join":
         return _join(realm, army, str(question.asked.get("hex", ""))) if army is not None else "no"
-    if question.kind == "hire":
-        return "pay" if "pay" in options else question.default
     if question.kind == "loot":
         return options[-1]
     if question.kind == "share":
         return str(min(int(question.asked.get("n", 0)), int(question.asked.get("heads", 0))))
-    if question.kind in ("convoy", "train", "prize") and "take" in options:
-        return "take"
-    return question.default
+    wish = {"hire": "pay", "convoy": "take", "train": "take", "prize": "take"}.get(question.kind)
+    return wish if wish in options else question.default
 
 
 def _join(realm: Field, army: Army, node: str) -> str:

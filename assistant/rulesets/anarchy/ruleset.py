@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -18,8 +19,7 @@ from assistant.rulesets.anarchy.march.acts import assault, attack, besiege, engi
 from assistant.rulesets.anarchy.march.dealing import buying, chests, hiring, luring, promising, taking
 from assistant.rulesets.anarchy.march.ordered_moves import hold, lift, mercs, move, night_falls, read_orders, sally
 from assistant.rulesets.anarchy.morning import captives, convoys, provisions, reorganise
-from assistant.rulesets.anarchy.orders.columns import ANYWHERE, FILLERS, SHAPES
-from assistant.rulesets.anarchy.orders.taking import PURSE, SAYS, say_refused
+from assistant.rulesets.anarchy.orders import ANYWHERE, FILLERS, PURSE, SAYS, SHAPES, say_refused
 from assistant.rulesets.anarchy.realm import data
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.shown import Shown, SideViewer
@@ -65,7 +65,8 @@ CALENDAR = Calendar(
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
                Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),
                Step(evening.next_day))),
-    early=(Phase("score", "The score", "Il punteggio", "1", board=Field, steps=(Step(scores.ended),)),))
+    early=(Phase("score", "The score", "Il punteggio", "1", board=Field,
+                 steps=(Step(partial(scores.objectives, the_end=True)),)),))
 
 
 class Anarchy(Shown, Wing[Numbers]):

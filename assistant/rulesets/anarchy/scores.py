@@ -15,17 +15,9 @@ CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
 """By how many points a victory is what; below the last it is a draw."""
 
 
-def objectives(realm: Field) -> None:
-    """What was reached today for good, and on the last day the score."""
-    _judge(realm, last_day(realm))
-
-
-def ended(realm: Field) -> None:
-    """The score as things stand, where the referee ends the campaign before its last day."""
-    _judge(realm, the_end=True)
-
-
-def _judge(realm: Field, the_end: bool) -> None:
+def objectives(realm: Field, the_end: bool = False) -> None:
+    """What was reached today for good, and on the last day the score; `the_end`: the referee ends the campaign now."""
+    the_end = the_end or last_day(realm)
     for row in realm.objectives:
         if row.kind == "reach" and row.state == "open" and _reached(realm, row):
             row.state, row.done_on = "done", realm.day
@@ -133,11 +125,11 @@ def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
     said = []
     if len(lost) == 1:
         codes = " ".join(row.faction for row in realm.factions if realm.side(row.faction) == lost[0])
-        said = [Said(N_("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively,"
-                        " whatever the points."), {"losers": codes})]
+        said = [Said("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively, whatever"
+                     " the points.", {"losers": codes})]
     if scores:
-        said.append(Said(N_("Points of the objectives: {points}."), {"points": scores}))
+        said.append(Said("Points of the objectives: {points}.", {"points": scores}))
         if len(lost) != 1:
-            said.append(Said(N_("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a"
-                                " decisive one; equal points are a draw.")))
+            said.append(Said("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a"
+                             " decisive one; equal points are a draw."))
     return said

@@ -21,6 +21,7 @@ from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.turn.books.kept_papers import REFEREE_COPY, read
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
+from assistant.turn.told import filled
 from assistant.turn.views import Viewer
 
 
@@ -160,16 +161,15 @@ class Shown(Ruleset):
         for army in _groups(realm, faction):
             points = realm.need(army) - army.provisions
             if points > 0 and not realm.attached(army) and not realm.shut(army):
-                text = N_("{group} needs {n} point of food tomorrow (hungry days: {k}).") if points == 1 else (
-                    N_("{group} needs {n} points of food tomorrow (hungry days: {k})."))
-                said.append(Said(text, {"group": army.army, "n": points, "k": army.hungry_days}))
-        said += [Said(N_("The captives {p} need an escort to {place:the}."), {"p": p.prisoners, "place": p.destination})
+                said.append(Said("{group} needs {n} {n?point|points} of food tomorrow (hungry days: {k}).",
+                                 {"group": army.army, "n": points, "k": army.hungry_days}))
+        said += [Said("The captives {p} need an escort to {place:the}.", {"p": p.prisoners, "place": p.destination})
                  for p in realm.prisoners if p.state == "waiting" and _taken_by(realm, p, faction)]
         least, price = realm.rules.garrison_min, realm.rules.ransom_per_prestige
-        said += [Said(N_("{place:the} has {n} {n?defender|defenders} and needs {min}."),
+        said += [Said("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                       {"place": p.place, "n": p.garrison, "min": least})
                  for p in _castles(realm, faction) if p.garrison < least]
-        said += [Said(N_("The ransom of {noble} is £{n}."), {"noble": n.noble, "n": price * n.prestige})
+        said += [Said("The ransom of {noble} is £{n}.", {"noble": n.noble, "n": price * n.prestige})
                  for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return said
 
@@ -182,35 +182,36 @@ class Shown(Ruleset):
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
         realm = self.realm(view)
         row, groups, side = realm.factions.get(faction), _groups(realm, faction), realm.side(faction)
-        allies = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
+        rest = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles = [n for n in realm.nobles if n.faction == faction]
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
-        return _filled(
-            (N_("Your groups"), Army, ("army", "node", "commander", "loyalty", "money"), groups),
+        return filled(
+            TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
             _men(realm, groups),
-            (N_("Their provisions"), Army, ("army", "provisions", "hungry_days", "employer", "contract"), groups),
-            (N_("Groups of your side's other clubs"), Army, ("army", "faction", "node", "commander", "money"), allies),
-            _men(realm, allies),
-            (N_("Your nobles"), Noble, ("noble", "player", "prestige", "army", "state") if any(
+            TableOf("Their provisions", Army, ("army", "provisions", "hungry_days", "employer", "contract"), groups),
+            TableOf("Groups of your side's other clubs", Army, ("army", "faction", "node", "commander", "money"), rest),
+            _men(realm, rest),
+            TableOf("Your nobles", Noble, ("noble", "player", "prestige", "army", "state") if any(
                 n.player for n in nobles) else ("noble", "prestige", "army", "place", "state"), nobles),
-            (N_("Your castles"), Castle, ("place", "node", "resources", "lord", "garrison"),
-             [_in_shorthand(p, "0") for p in _castles(realm, faction)]),
-            (N_("Villages and monasteries of your side"), Place, ("place", "node", "kind", "resources", "loyalty"),
-             [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
-            (N_("Sieges"), Siege, ("place", "besieger", "days", "state"), [s for s in realm.sieges if s.state == "on"]),
-            (N_("Your convoys"), Convoy, ("convoy", "node", "cargo", "animals", "escort"),
-             [c for c in realm.convoys if c.faction == faction and c.state == "active"]),
-            (N_("Your siege trains"), Train, ("train", "node", "engineers", "oxen", "escort"), trains),
-            (N_("Their engines"), Train, ("train", *_ENGINES), [t for t in trains if t.engines]),
-            (N_("Captives"), Prisoners, ("prisoners", "captor", "node", "destination", "state"),
-             [p for p in realm.prisoners if p.state in ("waiting", "escorted")]),
-            (N_("Your wounded"), Wounded, ("wounded", "rank", "army", "place", "back_on"),
-             [w for w in hurt if not w.noble]),
-            (N_("Your wounded nobles"), Wounded, ("wounded", "noble", "army", "place", "back_on"),
-             [w for w in hurt if w.noble]),
-            (N_("Objectives"), sheets.Objective, ("objective", "text_it" if row is not None and row.language == "it"
-                                                  else "text_en", "points", "state"), realm.objectives))
+            TableOf("Your castles", Castle, ("place", "node", "resources", "lord", "garrison"),
+                    [_in_shorthand(p, "0") for p in _castles(realm, faction)], LEGEND),
+            TableOf("Villages and monasteries of your side", Place, ("place", "node", "kind", "resources", "loyalty"),
+                    [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
+            TableOf("Sieges", Siege, ("place", "besieger", "days", "state"),
+                    [s for s in realm.sieges if s.state == "on"]),
+            TableOf("Your convoys", Convoy, ("convoy", "node", "cargo", "animals", "escort"),
+                    [c for c in realm.convoys if c.faction == faction and c.state == "active"]),
+            TableOf("Your siege trains", Train, ("train", "node", "engineers", "oxen", "escort"), trains),
+            TableOf("Their engines", Train, ("train", *_ENGINES), [t for t in trains if t.engines]),
+            TableOf("Captives", Prisoners, ("prisoners", "captor", "node", "destination", "state"),
+                    [p for p in realm.prisoners if p.state in ("waiting", "escorted")]),
+            TableOf("Your wounded", Wounded, ("wounded", "rank", "army", "place", "back_on"),
+                    [w for w in hurt if not w.noble]),
+            TableOf("Your wounded nobles", Wounded, ("wounded", "noble", "army", "place", "back_on"),
+                    [w for w in hurt if w.noble]),
+            TableOf("Objectives", sheets.Objective, ("objective", "text_it" if row is not None and row.language == "it"
+                                                   else "text_en", "points", "state"), [*realm.objectives]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Markers of others, what all may know of theirs, and what was seen when a hex was shared.
@@ -219,9 +220,9 @@ class Shown(Ruleset):
         """
         realm = self.realm(view)
         side, active = realm.side(faction), realm.active()
-        marching = sorted((a for a in active if a.counter is not None or a.march is not None),
-                          key=lambda a: (a.march is None, a.march or 0))
-        count, march = ([name] if any(getattr(a, name) is not None for a in marching) else []
+        marked = sorted((a for a in active if a.counter is not None or a.march is not None),
+                        key=lambda a: (a.march is None, a.march or 0))
+        count, march = ([name] if any(getattr(a, name) is not None for a in marked) else []
                         for name in ("counter", "march"))
         hexes = {a.node for a in active if realm.side(a.faction) == side}
         groups = [a for a in active if realm.side(a.faction) != side]
@@ -230,46 +231,39 @@ class Shown(Ruleset):
         trains = [t for t in realm.trains if t.state == "active" and realm.side(t.faction) != side]
         places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
         near = [t for t in trains if t.node in hexes]
-        return _filled(
-            (N_("Counters, and their order of march"), Army, ("army", *count, "faction", "cavalry", *march), marching),
-            (N_("Groups of others"), Army, ("army", "faction", "node", "kind", "cavalry"), groups),
-            (N_("Their commanders, and what they are about"), Army, ("army", *_LEADS),
-             [a for a in groups if any(getattr(a, name) for name in _LEADS)]),
-            (N_("Where they came from"), Army, ("army", "came_from"), [a for a in groups if a.came_from]),
-            (N_("Mercenaries whom nobody pays"), Army, ("army", "node", "moves_next"),
-             [a for a in groups if realm.unhired(a)]),
-            (N_("Without arms, or under safe conduct"), Army, ("army", "unarmed", "safe_on"),
-             [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
-            (N_("Seen in the same hex"), sheets.Sighting, ("turn", "army", "node", "heads", "men"),
-             [s for s in realm.sightings if s.viewer == side]),
-            (N_("Nobles of others"), Noble, ("noble", "faction", "prestige", "army", "place"),
-             [n for n in nobles if n.state in ("free", "wounded")]),
-            (N_("Their wounded, captive and dead nobles"), Noble, ("noble", "state", "captor", "held_in"),
-             [n for n in nobles if n.state != "free"]),
-            (N_("Castles of others"), Place, ("place", "node", "kind", "holder", "lord"),
-             [p for p in places if p.castle]),
-            (N_("What your groups see of places"), Castle, ("place", "resources", "garrison"),
-             [_in_shorthand(p) for p in places if p.node in hexes]),
-            (N_("Convoys of others"), Convoy, ("convoy", "faction", "node", "escort"), convoys),
-            (N_("Where they go"), Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
-            (N_("What your groups see of them"), Convoy, ("convoy", "animals", "driver", "cargo"),
-             [c for c in convoys if c.node in hexes]),
-            (N_("Siege trains of others"), Train, ("train", "faction", "node", "escort", "came_from"), trains),
-            (N_("Engines that your groups see"), Train, ("train", *_ENGINES), near),
-            (N_("Their crews and oxen"), Train, ("train", "engineers", "oxen", "peasants"), near))
+        return filled(
+            TableOf("Counters, and their order of march", Army, ("army", *count, "faction", "cavalry", *march), marked),
+            TableOf("Groups of others", Army, ("army", "faction", "node", "kind", "cavalry"), groups),
+            TableOf("Their commanders, and what they are about", Army, ("army", *_LEADS),
+                    [a for a in groups if any(getattr(a, name) for name in _LEADS)]),
+            TableOf("Where they came from", Army, ("army", "came_from"), [a for a in groups if a.came_from]),
+            TableOf("Mercenaries whom nobody pays", Army, ("army", "node", "moves_next"),
+                    [a for a in groups if realm.unhired(a)]),
+            TableOf("Without arms, or under safe conduct", Army, ("army", "unarmed", "safe_on"),
+                    [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
+            TableOf("Seen in the same hex", sheets.Sighting, ("turn", "army", "node", "heads", "men"),
+                    [s for s in realm.sightings if s.viewer == side], LEGEND),
+            TableOf("Nobles of others", Noble, ("noble", "faction", "prestige", "army", "place"),
+                    [n for n in nobles if n.state in ("free", "wounded")]),
+            TableOf("Their wounded, captive and dead nobles", Noble, ("noble", "state", "captor", "held_in"),
+                    [n for n in nobles if n.state != "free"]),
+            TableOf("Castles of others", Place, ("place", "node", "kind", "holder", "lord"),
+                    [p for p in places if p.castle]),
+            TableOf("What your groups see of places", Castle, ("place", "resources", "garrison"),
+                    [_in_shorthand(p) for p in places if p.node in hexes], LEGEND),
+            TableOf("Convoys of others", Convoy, ("convoy", "faction", "node", "escort"), convoys),
+            TableOf("Where they go", Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
+            TableOf("What your groups see of them", Convoy, ("convoy", "animals", "driver", "cargo"),
+                    [c for c in convoys if c.node in hexes]),
+            TableOf("Siege trains of others", Train, ("train", "faction", "node", "escort", "came_from"), trains),
+            TableOf("Engines that your groups see", Train, ("train", *_ENGINES), near),
+            TableOf("Their crews and oxen", Train, ("train", "engineers", "oxen", "peasants"), near))
 
 
-def _filled(*tables: tuple[str, type[Record], tuple[str, ...], Iterable[Any]]) -> list[TableOf]:
-    """Those in which anything stands."""
-    found = [TableOf(title, record, fields, list(rows), LEGEND if {"men", "garrison"} & {*fields} else "")
-             for title, record, fields, rows in tables]
-    return [table for table in found if table.rows]
-
-
-def _men(realm: Field, groups: list[Army]) -> tuple[str, type[Record], tuple[str, ...], Iterable[Any]]:
+def _men(realm: Field, groups: list[Army]) -> TableOf:
     """The table of the men of these groups."""
-    return N_("Their men"), Muster, ("army", "heads", "men", "hurt"), [
-        Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups]
+    return TableOf("Their men", Muster, ("army", "heads", "men", "hurt"), [
+        Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups], LEGEND)
 
 
 def _in_shorthand(place: Place, nobody: str = "") -> Castle:

@@ -29,6 +29,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.orders.refusal import role
 from assistant.turn.ruleset import Ending, Said, TableOf, Understood
 from assistant.turn.texts import N_
+from assistant.turn.told import filled
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
@@ -128,12 +129,12 @@ class Bloodlust(Wing[Numbers]):
         armies = f.armies.where(lambda one: one.active and one.faction == faction)
         units = f.units.where(lambda one: one.active and one.faction == faction)
         leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
-        found = [TableOf(N_("Your armies"), Army, ("army", "node", "kind", "units", "posted_turn"), armies),
-                 TableOf(N_("Your units"), Unit, ("unit", "army", "rep", "morale", "xp"), units),
-                 TableOf(N_("Your commanders"), Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
-                 TableOf(N_("Open wars"), War, ("aggressor", "target", "reason", "began"), f.open_wars()),
-                 TableOf(N_("Sieges"), Siege, ("node", "besieger", "began"), f.sieges.where(lambda one: not one.ended))]
-        return [table for table in found if table.rows]
+        return filled(
+            TableOf("Your armies", Army, ("army", "node", "kind", "units", "posted_turn"), armies),
+            TableOf("Your units", Unit, ("unit", "army", "rep", "morale", "xp"), units),
+            TableOf("Your commanders", Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
+            TableOf("Open wars", War, ("aggressor", "target", "reason", "began"), f.open_wars()),
+            TableOf("Sieges", Siege, ("node", "besieger", "began"), f.sieges.where(lambda one: not one.ended)))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

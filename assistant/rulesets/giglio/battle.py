@@ -20,9 +20,9 @@ from assistant.rulesets.giglio.summer.contacts import in_order
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.rulesets.giglio.war.ways import follow, free_for, go_back, if_beaten, own_neighbours
 from assistant.turn.answers.answer_kinds import Shares
-from assistant.turn.battle_form.declaration import BattleForm, Fault, Filled, Whole, Word
+from assistant.turn.battle_form.declaration import BattleForm, Clubs, Fault, Filled, Whole, Word
 from assistant.turn.battle_form.taking_results import Taken, take_form
-from assistant.turn.game import ALL, REFEREE, Ask, Waiting
+from assistant.turn.game import ALL, REFEREE, Ask, Game, Waiting
 from assistant.turn.throws.rulings import Contest
 
 FOE = {"a": "b", "b": "a"}
@@ -115,6 +115,14 @@ def _winner_off_the_table(filled: Filled[Fought]) -> Iterator[Fault]:
                                           "side": side})
 
 
+def _seen(game: Game, row: Battle) -> tuple[Fought, Clubs]:
+    return _fought(War(game), row), _clubs(row)
+
+
+def _clubs(row: Battle) -> Clubs:
+    return {"a": (row.side_a,), "b": (row.side_b,)}
+
+
 FORM: BattleForm[Fought] = BattleForm(
     "battle_result",
     (_Winner("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"}, reads=_winner),
@@ -125,7 +133,8 @@ FORM: BattleForm[Fought] = BattleForm(
     decisive=("mode", "winner", "losses_a", "losses_b", *REARGUARD),
     checks=(_rearguard_figures, _winner_off_the_table, "winner", "losses_a", "losses_b"),
     first_only=True,
-    offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"))
+    offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"),
+    seen=_seen)
 
 
 def battle(war: War) -> None:
@@ -165,7 +174,7 @@ def _take_result(war: War, fight: Fought) -> list[Ask]:
 
 def _take_form(war: War, fight: Fought) -> Taken[Fought]:
     row = fight.row
-    return take_form(war.game, FORM, _ask_result(fight), fight, row, {"a": (row.side_a,), "b": (row.side_b,)})
+    return take_form(war.game, FORM, _ask_result(fight), fight, row, _clubs(row))
 
 
 def _ask_result(fight: Fought) -> Ask:

@@ -17,6 +17,7 @@ from assistant.rulesets.giglio.war.ways import if_beaten
 from assistant.rulesets.giglio.winter import figures
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
+from assistant.turn.told import filled
 
 
 class Shown(Ruleset):
@@ -78,7 +79,7 @@ class Shown(Ruleset):
         """Armies, fleets, men in service, places, treaties, sieges that the faction is part of."""
         war = self.war(view)
         mine = [a for a in war.armies if a.faction == faction]
-        tables = [
+        return filled(
             TableOf("Your armies", Army, ("army", "kind", "value", "node", "posture") if any(
                 a.kind == "diplomat" for a in mine) else ("army", "value", "node", "posture", "trail"), mine),
             TableOf("Your fleets", Fleet, ("fleet", "node", "came_from", "cargo"),
@@ -90,25 +91,20 @@ class Shown(Ruleset):
             TableOf("Sieges that concern you", Siege, ("node", "besieger", "rounds"),
                     [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
             TableOf("Your places", Node, ("node", "name", "site", "walls", "garrison"),
-                    [n for n in war.nodes if n.owner == faction]),
-        ]
-        return [t for t in tables if t.rows]
+                    [n for n in war.nodes if n.owner == faction]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What all may see: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
-        tables = [
+        chests = [f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"]
+        return filled(
             TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
                     [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
             TableOf("Fleets of others", Fleet, ("fleet", "faction", "node"),
                     [f for f in war.fleets if f.faction != faction]),
             TableOf("Walls and garrisons of others", Node, ("node", "owner", "walls", "garrison"),
                     [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
-        ]
-        if war.rules.money_public == "yes":
-            tables.append(TableOf("Chests of others", Faction, ("faction", "treasury"),
-                                  [f for f in war.players() if f.faction != faction]))
-        return [t for t in tables if t.rows]
+            TableOf("Chests of others", Faction, ("faction", "treasury"), chests))
 
 
 def _kind(war: War, battle: Battle) -> Said:

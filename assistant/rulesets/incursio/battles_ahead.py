@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
+from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.day.assault import furious, take_attacks
 from assistant.rulesets.incursio.day.duels import Ground
@@ -99,7 +100,7 @@ class _Typed(NamedTuple):
     bare: bool
 
 
-_MODIFIER = re.compile(
+_MODIFIER = late_regex(
     r"(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)(?:x(?P<times>[1-9]))?"
     r"|(?P<fury>fury|furia)|(?P<bare>open|fuori)|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*",
     re.IGNORECASE)

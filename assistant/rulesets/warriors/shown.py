@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,7 @@ from assistant.rulesets.warriors.war.dossiers import dossier
 from assistant.rulesets.warriors.year.will import modifiers, score
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
+from assistant.turn.told import filled
 from assistant.turn.views import Viewer
 
 
@@ -145,36 +146,28 @@ class Shown(Ruleset):
         codes = {one.army for one in own}
         units = [one for one in land.units if one.army in codes and one.figures]
         known = {one.unit for one in land.units if one.army in codes}
-        return _filled(
-            (N_("Your Forces"), Army, ("army", "node", "order", "reaction", "vc"), own),
-            (N_("Their state"), Army, ("army", "aboard", "fieldworks", "will_marker", "commander_state"),
-             [one for one in own if one.aboard or one.fieldworks or one.will_marker
-              or one.commander_state != "present"]),
-            (N_("Your Units"), Unit, ("unit", "army", "quality", "figures", "points"), units),
-            (N_("Your wounded"), Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
-            (N_("Your places"), Node, ("node", "place", "founder", "store"),
-             [one for one in land.nodes if one.place != "none" and one.holder == faction]),
-            (N_("Your boats"), Boat, ("boat", "node", "kind", "barges", "capacity"),
-             [one for one in land.boats if one.faction == faction]))
+        return filled(
+            TableOf("Your Forces", Army, ("army", "node", "order", "reaction", "vc"), own),
+            TableOf("Their state", Army, ("army", "aboard", "fieldworks", "will_marker", "commander_state"),
+                    [one for one in own if one.aboard or one.fieldworks or one.will_marker
+                     or one.commander_state != "present"]),
+            TableOf("Your Units", Unit, ("unit", "army", "quality", "figures", "points"), units),
+            TableOf("Your wounded", Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
+            TableOf("Your places", Node, ("node", "place", "founder", "store"),
+                    [one for one in land.nodes if one.place != "none" and one.holder == faction]),
+            TableOf("Your boats", Boat, ("boat", "node", "kind", "barges", "capacity"),
+                    [one for one in land.boats if one.faction == faction]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""
         land = self.country(view)
         others = [one for one in land.active() if one.faction != faction]
         codes = {one.army for one in others}
-        return _filled(
-            (N_("Forces of others"), Army, ("army", "faction", "node", "aboard"), others),
-            (N_("Units of allies"), Unit, ("unit", "army", "quality", "figures"),
-             [one for one in land.units if one.army in codes and one.figures]),
-            (N_("Places of others"), Node, ("node", "place", "founder", "holder"),
-             [one for one in land.nodes if one.place != "none" and one.holder != faction]),
-            (N_("Boats of others"), Boat, ("boat", "faction", "node", "kind"),
-             [one for one in land.boats if one.faction != faction]))
-
-
-def _filled(*tables: tuple[str, type[Any], tuple[str, ...], Sequence[Any]]) -> list[TableOf]:
-    """Those of some tables in which something stands."""
-    return [TableOf(title, record, fields, rows) for title, record, fields, rows in tables if rows]
-
-
-
+        return filled(
+            TableOf("Forces of others", Army, ("army", "faction", "node", "aboard"), others),
+            TableOf("Units of allies", Unit, ("unit", "army", "quality", "figures"),
+                    [one for one in land.units if one.army in codes and one.figures]),
+            TableOf("Places of others", Node, ("node", "place", "founder", "holder"),
+                    [one for one in land.nodes if one.place != "none" and one.holder != faction]),
+            TableOf("Boats of others", Boat, ("boat", "faction", "node", "kind"),
+                    [one for one in land.boats if one.faction != faction]))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from assistant.campaign.records import Desk
 from assistant.campaign.timely import WEEKDAYS
@@ -22,7 +21,7 @@ class Timetable:
 
     weekday: int
     hour: int
-    zone: ZoneInfo
+    zone: tzinfo
     grace: timedelta = timedelta()
 
     def next_after(self, moment: datetime) -> datetime:
@@ -60,10 +59,15 @@ def not_too_early(desk: Desk, moment: datetime) -> datetime:
     return datetime.combine(moment.astimezone(zone).date(), time(desk.not_before), zone).astimezone(UTC)
 
 
-def zone_of(desk: Desk) -> ZoneInfo | None:
+def zone_of(desk: Desk) -> tzinfo | None:
     """The time zone of the Desk, UTC where it names none; None for one that nobody knows."""
+    if not desk.due_zone:
+        return UTC
+
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     try:
-        return ZoneInfo(desk.due_zone or "UTC")
+        return ZoneInfo(desk.due_zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):  # a name that is a path, or a folder of zones
         return None
 

@@ -21,6 +21,8 @@ from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.orders.words import fold
 
 C = TypeVar("C")
+Clubs = Mapping[str, Sequence[str]]
+"""Side of the form -> the clubs that may report for it."""
 
 DICE: Mapping[str, str] = {"auto": "auto", "dadi": "auto", "dice": "auto"}
 """Words that leave a result to the umpire's dice."""
@@ -145,7 +147,9 @@ class BattleForm(Generic[C]):
     where nobody knows; `besides`: further sheets of such rows, which no check reads; `checks`: in the book's order, an
     entry by its name or whatever else looks at the whole (without any: all entries); `first_only`: the first check that
     fails speaks, else all do; `confirmed`: the answers of the referee with which the clubs' reports count; `offers`: of
-    a battle what its column `winner` takes in a language, codes and words, for a drop-down.
+    a battle what its column `winner` takes in a language, codes and words, for a drop-down; `seen`: of a run of a phase
+    and a battle's row, on a campaign of which only a part may be known, what the ruleset knows of the battle and which
+    clubs may report on it, so that their copies have the form; None: they have not.
     """
 
     question: str
@@ -160,6 +164,7 @@ class BattleForm(Generic[C]):
     owner: Callable[[C, FormRow], str] | None = None
     confirmed: tuple[str, ...] = ("confirmed",)
     offers: Callable[[Any, str], Sequence[str]] | None = None
+    seen: Callable[[Any, Any], tuple[C, Clubs]] | None = None
 
     @property
     def sheets(self) -> tuple[type[FormRow], ...]:

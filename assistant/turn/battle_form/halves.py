@@ -11,18 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref
-from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.battle_form.declaration import BattleForm, C, Entry, Filled, Word, holds, named, put
+from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Entry, Filled, Word
+from assistant.turn.battle_form.form_rows import further_row, in_words, says, shown
 from assistant.turn.findings import Finding, Severity, Where
 
 NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED = (
     "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306")
-Clubs = Mapping[str, Sequence[str]]
-"""Side of the form -> the clubs that may report for it."""
 
 
 @dataclass(frozen=True)
@@ -64,18 +61,29 @@ def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]
 
 def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> Half:
     """A club's report. Raises `Unfit` where it is none."""
+    return Half(question, side, *_pieces(form, campaign, question)[:2])
+
+
+def line_and_rows(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[str, tuple[FormRow, ...]]:
+    """A club's report as it was typed, without its further rows, and these. Raises `Unfit` where it is none."""
+    _, rows, line = _pieces(form, campaign, question)
+    return line, rows
+
+
+def _pieces(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[Battle, tuple[FormRow, ...], str]:
     battle = campaign.table(Battle).record(battle=question.about.split("/")[0])
-    rows = []
+    rows, line = dict[object, FormRow](), ""
     for number, part in enumerate(part.strip() for part in question.answer.split(";") if part.strip()):
         whole = battle.copy()
         try:
             if number:
                 raise Unfit
             form.fill(whole, part, strict=True)
-            battle = whole
+            battle, line = whole, part
         except Unfit:
-            rows.append(_further_row(form, campaign, battle.battle, part))
-    return Half(question, side, battle, tuple(rows))
+            row = further_row(form, campaign, battle.battle, part, question.to)
+            rows[(row.sheet, row.ident) if row.unique else number] = row
+    return battle, tuple(rows.values()), line
 
 
 def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
@@ -83,31 +91,10 @@ def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -
     line, rows = answer.split(";")[:1], list[FormRow]()
     for part in filter(str.strip, answer.split(";")[1:]):
         try:
-            rows.append(_further_row(form, campaign, battle, part))
+            rows.append(further_row(form, campaign, battle, part))
         except Unfit:
             line.append(part)
     return " ".join(line), rows
-
-
-def _further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str) -> FormRow:
-    """A row of one of the form's further sheets, its values from left to right: of the sheet whose table has what is
-    named, else of the first that can hold it. Raises `Unfit`.
-    """
-    found = [row for sheet in form.sheets if (row := _row_of(sheet, campaign, battle, text)) is not None]
-    if not found:
-        raise Unfit
-    known = (row for row in found if any(c.key and isinstance(c.kind, Ref) for c in row.columns()))
-    return next(known, found[0])
-
-
-def _row_of(sheet: type[FormRow], campaign: Campaign, battle: str, text: str) -> FormRow | None:
-    row = sheet(battle=battle)
-    left = iter([c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle"])
-    for word in text.split():
-        if not (put(row, *named(row, word)) if "=" in word else any(
-                holds(sheet, one, word, campaign) and put(row, one, word) for one in left)):
-            return None
-    return None if any(not getattr(row, c.name) for c in row.columns() if c.required) else row
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -123,24 +110,30 @@ class Halves(Generic[C]):
     def differences(self) -> Iterator[Difference]:
         """What clubs say differently and the referee has not typed, entry by entry."""
         for entry in self.form.entries:
-            said = {half.club: half for half in self.halves if _says(half.row, entry.name)}
-            if len({self._meant(half, entry) for half in said.values()}) > 1 and not _says(self.row, entry.name):
+            said = {half.club: half for half in self.halves if says(half.row, entry.name)}
+            if len({self._meant(half, entry) for half in said.values()}) > 1 and not says(self.row, entry.name):
                 own = {self._meant(half, entry) for half in said.values() if half.side == entry.side}
-                yield Difference(entry.name, {club: _shown(half.row, entry.name) for club, half in said.items()},
+                yield Difference(entry.name, {club: shown(half.row, entry.name) for club, half in said.items()},
                                  len(own) != 1)
 
     def row_differences(self) -> Iterator[Difference]:
-        """Further rows that one side tells of the other's half, and that stand there otherwise."""
-        for half in self.halves:
+        """Further rows that one side tells of the other's half, and that stand there otherwise; and those of one half
+        of which two of its clubs say different things.
+        """
+        for place, half in enumerate(self.halves):
             for row in half.rows:
                 side = self.owner(row)
+                for own in (one for one in self.halves[:place] if one.side == half.side):
+                    said = _same(own, row)
+                    if said is not None and said.as_text() != row.as_text():
+                        yield Difference(_label(row), {own.club: in_words(said), half.club: in_words(row)}, False)
                 owners = [one for one in self.halves if one.side == side]
                 if side == half.side or not owners:
                     continue
-                there = next((one for own in owners for one in own.rows if one.ident == row.ident), None)
+                there = next((one for own in owners if (one := _same(own, row)) is not None), None)
                 if there is None or there.as_text() != row.as_text():
-                    yield Difference(_label(row), {half.club: _in_words(row),
-                                                   owners[0].club: "–" if there is None else _in_words(there)}, False)
+                    yield Difference(_label(row), {half.club: in_words(row),
+                                                   owners[0].club: "–" if there is None else in_words(there)}, False)
 
     def owner(self, row: FormRow) -> str:
         """Whose half a further row stands in; "" where nobody knows."""
@@ -148,32 +141,35 @@ class Halves(Generic[C]):
 
     def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
         """The further rows that count beside those that the referee has typed: of each side what its own clubs say,
-        and what others say only where these say nothing at all. A row that a phase has handed out (`Record.hold`:
-        asked, or the one row of its unit) and into which nobody has typed yet is none of the referee's.
+        and what others say only where these say nothing at all; of two clubs that tell of the same row the first. A row
+        that a phase has handed out (`Record.hold`: asked, or the one row of its unit) and into which nobody has typed
+        yet is none of the referee's.
         """
         typed = {row.ident for row in known if (row.hold == "typed" and not row.unique)
-                 or any(_says(row, name) for name in row.form())}
+                 or any(says(row, name) for name in row.form())}
+        said_by = dict[tuple[str, str], Half]()
         for half in self.halves:
             for row in half.rows:
                 side = self.owner(row)
                 told = any(one.side == side for one in self.halves)
-                if row.ident not in typed and (side == half.side or not told):
+                if row.ident not in typed and (side == half.side or not told) and said_by.setdefault(
+                        (row.sheet, row.ident), half) is half:
                     yield half, row
 
     def counting(self, entry: Entry[C]) -> Any:
         """What counts of an entry: the referee's, the own side's, else what a club says; None where nobody says it."""
         for row in (self.row, *(half.row for half in self.halves if half.side == entry.side),
                     *(half.row for half in self.halves)):
-            if _says(row, entry.name):
+            if says(row, entry.name):
                 return getattr(row, entry.name)
         return None
 
     def _meant(self, half: Half, entry: Entry[C]) -> str:
         """What a club says, so that two words for the same are the same."""
         if not isinstance(entry, Word):
-            return _shown(half.row, entry.name)
+            return shown(half.row, entry.name)
         value = Filled(self.form, self.battle, _with_particulars(self.row, half.row, self.form))[entry.name]
-        return _shown(half.row, entry.name) if value is None else str(value)
+        return shown(half.row, entry.name) if value is None else str(value)
 
 
 def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
@@ -184,18 +180,9 @@ def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battl
     return whole
 
 
-def _says(row: Record, name: str) -> bool:
-    return bool(getattr(row, name) != row.column(name).default)
-
-
-def _shown(row: Record, name: str) -> str:
-    return row.column(name).kind.show(getattr(row, name))
-
-
-def _in_words(row: FormRow) -> str:
-    """A further row as it may be typed, without its battle."""
-    told = {c.name: c.kind.show(getattr(row, c.name)) for c in row.columns() if _says(row, c.name)}
-    return " ".join(f"{name}={said}" for name, said in told.items() if name != "battle")
+def _same(half: Half, row: FormRow) -> FormRow | None:
+    """What a half says of the very thing that a further row is about."""
+    return next((one for one in half.rows if (one.sheet, one.ident) == (row.sheet, row.ident)), None)
 
 
 def _label(row: FormRow) -> str:
@@ -206,9 +193,9 @@ def _label(row: FormRow) -> str:
 
 def in_a_line(form: BattleForm[Any], half: Half) -> str:
     """What a club reports, as it may be typed."""
-    told = [f"{entry.name}={_shown(half.row, entry.name)}" for entry in form.entries if _says(half.row, entry.name)]
+    told = [f"{entry.name}={shown(half.row, entry.name)}" for entry in form.entries if says(half.row, entry.name)]
     told += [form.dice[1]] if form.is_dice(half.row) else []
-    return "; ".join([*([" ".join(told)] if told else []), *(_in_words(row) for row in half.rows)])
+    return "; ".join([*([" ".join(told)] if told else []), *(in_words(row) for row in half.rows)])
 
 
 # --- what is to be said ---------------------------------------------------------------------------

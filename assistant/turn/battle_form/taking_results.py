@@ -11,11 +11,10 @@ from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import Ask
 from assistant.turn.answers.verb_forms import meaning
-from assistant.turn.battle_form.declaration import BattleForm, C, Fault, Filled
+from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Fault, Filled
 from assistant.turn.battle_form.halves import (
     NO_PART,
     NOT_READ,
-    Clubs,
     Halves,
     parts,
     read_half,

@@ -258,7 +258,7 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
 
 @dataclass(frozen=True, kw_only=True)
 class Path(Kind):
-    """Places one after the other; one alone is where the unit shall go, and may stand in the column Target instead.
+    """Places one after the other; whether one alone may be where the unit shall go is the book's affair.
 
     `record`: as for `Place`; `step`: the book's check of one step from the row's unit on, of the board and the places
     before and behind it, which raises `Refused`. With it each place must be on the map, and the deed is handed the way,

@@ -5,7 +5,7 @@ The template stands in each report (`assistant.reporting.template`) between two 
 
 from __future__ import annotations
 
-import re
+from assistant.late_regex import late_regex
 
 MARKS = {
     "en": ("#===== ARBITRO: BEGIN =====", "#===== ARBITRO: END ====="),
@@ -15,7 +15,7 @@ MARKS = {
 REMARKS = ("#", ";")
 """How a line begins that does not count."""
 _BEGIN, _END = frozenset(first for first, _ in MARKS.values()), frozenset(last for _, last in MARKS.values())
-_QUOTED = re.compile(r"(\s*>)+ ?")
+_QUOTED = late_regex(r"(\s*>)+ ?")
 
 
 def remark(line: str) -> bool:

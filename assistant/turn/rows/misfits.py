@@ -12,6 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, called
+from assistant.late_regex import late_regex
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.verbs import book_of
@@ -25,7 +26,7 @@ _EVERY_ORDERS = ("faction", "turn", "phase", "seq")
 """Columns that every order has, in which something else than text is meant."""
 WITHDRAWN = "withdrawn"
 SHOWN = 80
-DOUBLE = re.compile(r"(.*) \(\d+\)")
+DOUBLE = late_regex(r"(.*) \(\d+\)")
 """How the number of a row looks that may not have its own."""
 
 
@@ -98,7 +99,9 @@ class Misfits:
 
     def _is_turn(self, turn: str) -> bool:
         if turn not in self._turns:
-            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn))
+            seasons = self._ruleset.calendar.turns
+            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn)) and (
+                not seasons.seasons or re.fullmatch(seasons.pattern, turn) is not None)
         return self._turns[turn]
 
     def _unplaced(self, row: Order) -> Iterable[Finding]:
@@ -107,9 +110,10 @@ class Misfits:
             yield self._stranger(row)
         if not self._is_turn(row.turn):
             yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
-        if row.phase in self._said and self._ruleset.unheard and self._is_unheard(row.turn, row.phase):
+        unheard = row.phase in self._said and self._is_turn(row.turn) and self._is_unheard(row.turn, row.phase)
+        if unheard and self._ruleset.unheard:
             yield self._of_no_season(row)
-        elif row.phase not in self._said or self._is_unheard(row.turn, row.phase):
+        elif unheard or row.phase not in self._said:
             yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
 
     def _is_unheard(self, turn: str, word: str) -> bool:

@@ -81,9 +81,10 @@ def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
 
 
 def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
-    """Whether no phase that reads orders of a turn and a word has been resolved yet."""
+    """Whether a phase that reads orders of a turn and a word is still to come."""
     key, now = ruleset.calendar.turns.key, campaign.desk.turn
-    if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn):
+    if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn) or (
+            never_read(ruleset, campaign, turn, word)):
         return False
     ids = list(ruleset.phase_ids(campaign))
     over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids

@@ -6,8 +6,9 @@ import re
 from itertools import product
 
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 
-_SLOT = re.compile(r"\{([^{}]+)\}")
+_SLOT = late_regex(r"\{([^{}]+)\}")
 
 
 @dataclass(frozen=True)

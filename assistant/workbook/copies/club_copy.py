@@ -12,14 +12,16 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Order, Question
+from assistant.campaign.records import FormRow, Order, Question
 from assistant.dataclass import dataclass
+from assistant.turn.battle_form.club_form import ClubForm
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
+from assistant.workbook.copies.battle_sheets import BattleSheets
 from assistant.workbook.copies.rows_sent import told
 from assistant.workbook.copies.spending import Purse, formula, paid
 from assistant.workbook.labels import label
-from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order
+from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order, sheet_about
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.cells.areas import letters_of
@@ -43,7 +45,8 @@ LEFT_ROW = 3
 class Form:
     """What a copy says beside the view. `faction`: whose it is ("": everybody's, which has nothing to fill in);
     `name`: what that is called; `token`: its code; `lines`: the Desk's words; `offers`: column of Orders -> words that
-    it may hold now; `purses`: what orders are paid from, () where the form cannot count that.
+    it may hold now; `purses`: what orders are paid from, () where the form cannot count that; `battles`: those on which
+    it may report.
     """
 
     faction: str
@@ -52,6 +55,7 @@ class Form:
     lines: DeskLines
     offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     purses: tuple[Purse, ...] = ()
+    battles: tuple[ClubForm, ...] = ()
 
 
 def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording: Wording) -> bytes:
@@ -62,7 +66,8 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
     with paused_collection():
         book = blank_book(view.desk.title or ruleset.title)
         builder = CopyBuilder(book, ruleset, view, path, wording, form)
-        records = [record for record in in_sheet_order(ruleset.records) if builder.stands(record)]
+        records = builder.battles.beside(Question, [record for record in in_sheet_order(ruleset.records)
+                                                    if builder.stands(record)])
         titles = {record.sheet: builder.table(record).title for record in records}
         card = build_card(book, builder.look, ruleset, view, wording, faction=form.faction) if form.faction else None
         if card is not None:
@@ -84,6 +89,7 @@ class CopyBuilder(Builder):
     def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)
         self._form = form
+        self.battles = BattleSheets(ruleset, form.battles, wording)
 
     def stands(self, record: type[Record]) -> bool:
         """Whether a table has a sheet: the form, and of the others those in which something stands."""
@@ -99,21 +105,42 @@ class CopyBuilder(Builder):
             asked = [row for row in self.campaign.table(Question) if row.status == "open" or row.stands]
             known = {row.ident for row in asked}
             asked += [row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known]
-            return [row for row in asked if row.to == self._form.faction or not self._form.faction]
-        return [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
+            ours = [row for row in asked if row.to == self._form.faction or not self._form.faction]
+            return self.battles.with_reports(ours)
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
+        return self.battles.further_rows(record, rows) if issubclass(record, FormRow) else rows
 
     def columns(self, record: type[Record]) -> tuple[Shown, ...]:
         """As the shared workbook has them, but only the form is to be written in, and what Arbitro fills in itself is
         folded away.
         """
         fills = record.sheet in {one.sheet for one in FORM} and bool(self._form.faction)
-        found = [one if fills and one.edit == "club" else one._replace(edit="assistant")
-                 for one in super().columns(record)]
+        found = [one if fills and one.edit == "club" else one._replace(
+            edit="club" if self.battles.fills(record, one.name) else "assistant") for one in super().columns(record)]
         if issubclass(record, Order):
             given = {*_FILLED_IN, *(() if len(self._form.offers.get("phase", ())) > 1 else ("phase",))}
             found = [one._replace(technical=True) if one.name in given else one for one in found]
             found.sort(key=lambda one: one.technical)
         return tuple(found)
+
+    def about(self, record: type[Record]) -> str:
+        """The sentence under a sheet's title."""
+        return sheet_about(record, self.lang, copy=True)
+
+    def shuts(self, record: type[Record]) -> bool:
+        """Of a battle's further sheets only the rows of the club's own half are to be filled in."""
+        return record in self.battles.sheets
+
+    def open_to(self, row: Record, one: Shown) -> bool:
+        """Whether the club fills in that column of the row."""
+        return self.battles.fills_row(row, one.name)
+
+    def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+        """What a cell shows; in the row of a report on a battle what is to be reported, in a blank row the battle."""
+        if record in self.battles.sheets and one.name != "battle" and self.battles.is_spare(row):
+            return None
+        said = self.battles.said(row, one.name) if isinstance(row, Question) else ""
+        return said or super().value(record, one, row)
 
     def reckon(self, editing: Editing, title: str) -> None:
         """Write into the form what is left to spend, with what it comes to as the form stands."""
@@ -150,7 +177,10 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
     below = desk.max_row + 2
     rows = [row for record in FORM for row in builder.rows(builder.ruleset.record(record.sheet))]
     stood = told((row for row in rows if isinstance(row, Order)),
-                 (row for row in rows if isinstance(row, Question) and row.to == form.faction))
+                 (row for row in rows if isinstance(row, Question) and row.to == form.faction),
+                 (row for record in (builder.ruleset.form.sheets if builder.ruleset.form is not None else ())
+                  for row in builder.rows(record) if isinstance(row, FormRow) and builder.battles.is_open(row)),
+                 form.battles)
     for column, text in ((5, label("copy_rows", lang)), (6, stood)):
         cell = desk.cell(below, column)
         put_text_safely(cell, text)

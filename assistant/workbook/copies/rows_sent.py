@@ -7,18 +7,20 @@ what it said then was not filled in.
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from assistant.campaign.records import Order, Question
+from assistant.campaign.records import FormRow, Order, Question
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
+from assistant.turn.battle_form.club_form import ClubForm
+from assistant.turn.battle_form.form_rows import in_words, says_anything
 
 NONE = "-"
 """What stands there where the form was blank."""
-_APART, _TO, _PRINT = ", ", "\u2026", " #"
-_ENDS = re.compile(r"(.*?)([1-9]\d{0,8})")
-_RUN = re.compile(rf"(.*?)([1-9]\d{{0,8}}){_TO}([1-9]\d{{0,8}})")
+_APART, _TO, _PRINT, _ROW, _LAID = ", ", "\u2026", " #", " =", " ~"
+_ENDS = late_regex(r"(.*?)([1-9]\d{0,8})")
+_RUN = late_regex(rf"(.*?)([1-9]\d{{0,8}}){_TO}([1-9]\d{{0,8}})")
 _LONGEST = 10_000
 """A run of more numbers than that is none of ours."""
 
@@ -26,32 +28,58 @@ _LONGEST = 10_000
 @dataclass(frozen=True)
 class RowsSent:
     """`numbers`: of the orders that stood in a copy; `print`: what tells what its form said from anything else, ""
-    where that is not known.
+    where that is not known; `rows`: the same of each further row of a battle's form in which somebody else had typed;
+    `laid`: what tells which further rows stood there, "" for none.
     """
 
     numbers: frozenset[str] = frozenset()
     print: str = ""
+    rows: frozenset[str] = frozenset()
+    laid: str = ""
 
     @classmethod
     def of(cls, line: str) -> RowsSent:
         """What `told` said."""
         numbers, _, said = line.partition(_PRINT)
         found = frozenset(number for part in numbers.split(_APART) for number in _numbers(part.strip()))
-        return cls(found, said.strip())
+        said, _, laid = said.strip().partition(_LAID)
+        whole, *rows = said.split(_ROW)
+        return cls(found, whole, frozenset(rows), laid)
 
 
-def told(orders: Iterable[Order], answers: Iterable[Question]) -> str:
-    """The form of a copy in a line, such as ``1500-r1-V-1…3, 1500-r2-V-1 #5f3a9c1e``."""
+def told(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = (),
+         battles: Sequence[ClubForm] = ()) -> str:
+    """The form of a copy in a line, such as ``1500-r1-V-1…3, 1500-r2-V-1 #5f3a9c1e``. `forms`: the further rows of open
+    battles; `battles`: the forms of these.
+    """
     orders = list(orders)
-    return _listed(order.order for order in orders) + _PRINT + print_of(orders, answers)
+    rows = "".join(f"{_ROW}{print_of_row(row)}" for one in battles for row in one.typed)
+    laid = print_of_laid(battles)
+    return _listed(order.order for order in orders) + _PRINT + print_of(orders, answers, forms) + rows + (
+        f"{_LAID}{laid}" if laid else "")
 
 
-def print_of(orders: Iterable[Order], answers: Iterable[Question]) -> str:
-    """What tells what a form says from anything else: its orders, in their order, and its answers."""
+def print_of_laid(battles: Iterable[ClubForm]) -> str:
+    """What tells the further rows that stand there without the club, "" for none."""
+    laid = [one.laid for one in battles if one.laid]
+    return _short(repr(laid)) if laid else ""
+
+
+def print_of_row(row: FormRow) -> str:
+    """What tells what a further row says from anything else."""
+    return _short(repr((row.sheet, row.battle, in_words(row))))
+
+
+def print_of(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = ()) -> str:
+    """What tells what a form says from anything else: its orders, in their order, its answers and further rows."""
     said = [[" ".join(c.kind.show(getattr(row, c.name)).split()) for c in row.columns() if c.edit == "club" and
              not c.key and c.name != "seq"] for row in orders]
     given = sorted([one.ident, " ".join(one.answer.split())] for one in answers if one.answer.strip())
-    text = repr((said, given))
+    rows = sorted(print_of_row(row) for row in forms if says_anything(row))
+    return _short(repr((said, given, rows) if rows else (said, given)))
+
+
+def _short(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 

@@ -18,12 +18,8 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes
 from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
-    add_picture_sheet,
-    picture_in,
-    renew_picture,
-    shown_in,
-)
+from assistant.workbook.ooxml.whole_sheets.own_picture import picture_in, shown_in
+from assistant.workbook.ooxml.whole_sheets.picture_sheet import add_picture_sheet, renew_picture
 from assistant.workbook.ooxml.whole_sheets.transplant import free_title
 from assistant.workbook.port import DeskLines
 

@@ -19,7 +19,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook.maps.map_sheet import whose_map
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.xmltree import Node, Splices, parse
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import SHAPES, wanted_shapes
+from assistant.workbook.ooxml.whole_sheets.own_picture import SHAPES, wanted_shapes
 from assistant.workbook.ooxml.whole_sheets.transplant import add_names
 
 NOBODY = "EFE6D2"

@@ -14,7 +14,7 @@ from assistant.workbook.maps.map_sheet import put_map
 from assistant.workbook.maps.own_shapes import colour_shapes
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.xmltree import Splices
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import SHAPES, Shown, shown_in, wanted_shapes
+from assistant.workbook.ooxml.whole_sheets.own_picture import SHAPES, Shown, shown_in, wanted_shapes
 from assistant.workbook.ooxml.whole_sheets.removal import take_out_sheet
 from assistant.workbook.ooxml.whole_sheets.transplant import hide_sheet, sheet_nodes
 

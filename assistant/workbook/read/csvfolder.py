@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
@@ -18,6 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node, Order, Question, called
+from assistant.late_regex import late_regex
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import N_, Verbatim
@@ -27,7 +27,7 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_references, gather
+from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, spell_made
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -38,8 +38,8 @@ from assistant.workbook.safe.screening import oversized
 
 _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 """How a text begins that some spreadsheet would calculate; the wide signs count where they are usual."""
-_RISKY = re.compile(rf"'*{_CALCULATES}")
-_GUARDED = re.compile(rf"'+{_CALCULATES}")
+_RISKY = late_regex(rf"'*{_CALCULATES}")
+_GUARDED = late_regex(rf"'+{_CALCULATES}")
 _SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
@@ -311,6 +311,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
     rows = rows_of_grid(grid, notes) if grid else []
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
+        canonical_moments(record, rows, ruleset)
         if issubclass(record, Order):
             for one in rows:
                 one.row.faction = one.row.faction or faction
@@ -358,6 +359,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
         return []
     before = len(notes.findings)
     rows = rows_of_grid(grid, notes)
+    canonical_moments(record, rows, ruleset)
     if issubclass(record, Question):
         notes.findings[before:] = [f for f in notes.findings[before:]
                                    if not (f.code == codes.BLANK and f.where.field == "question")]
@@ -369,6 +371,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     for one in rows:
         if isinstance(one.row, Battle):
             one.row.battle = table.spelled(one.row.battle)
+            spell_made(ruleset, campaign, [one])
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()
@@ -391,10 +394,7 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
     row.to = by_fold.get(row.to.casefold(), row.to)
     if not row.question:
         kinds = {kind.casefold(): kind for kind in ruleset.questions}
-        by_id = ruleset.calendar.phases()
-        phases = {name.casefold(): phase.id for phase in by_id.values() for name in (phase.name_en, phase.name_it)}
-        phases |= {one.casefold(): one for one in by_id}
-        row.kind, row.phase = kinds.get(row.kind.casefold(), row.kind), phases.get(row.phase.casefold(), row.phase)
+        row.kind = kinds.get(row.kind.casefold(), row.kind)
         row.about = campaign.table(Order).spelled(row.about)
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if report and row.about and not row.question and "/" not in row.about:

@@ -12,7 +12,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Order, Rule, called
+from assistant.campaign.records import Battle, Desk, Die, FormRow, Order, Question, Rule, called
 from assistant.campaign.table import Table
 from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
@@ -20,12 +20,14 @@ from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.throws.purposes import battle as battle_code
+from assistant.turn.throws.purposes import purpose
 from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Cells, Known
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows
+from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows, without_spare_rows
 from assistant.workbook.read.headings import LIKE, MUCH_LIKE, Heads, expected_place, nearest_unknown
 from assistant.workbook.read.slips import set_aside
 
@@ -54,6 +56,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     `codes_print` for which the references of remembered tables were judged, "" for not known; `club`: whose copy it
     is, to whom orders belong that do not say whose they are.
     """
+    if club:
+        grids = {sheet: without_spare_rows(grid) for sheet, grid in grids.items()}
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
     got = Gathered(campaign, Cells())
@@ -71,13 +75,15 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)
+        canonical_moments(grids[sheet].record, rows, ruleset)
         if issubclass(grids[sheet].record, Rule):
             canonical_rules(rows, ruleset)
     if not new:
         set_aside(grids, read, notes)
-    for sheet, rows in read.items():
-        if sheet != Order.sheet:
-            put_rows(campaign, grids[sheet], rows, notes, got.cells)
+    order = {sheet: place for place, sheet in enumerate(read)}
+    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
+        spell_made(ruleset, campaign, read[sheet])
+        put_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
         if known_phase and not any(grid.keyless for grid in grids.values()):
@@ -223,6 +229,30 @@ def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
 def _referring(record: type[Record]) -> list[Column]:
     skip = {"faction"} if issubclass(record, Order) else set()
     return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
+
+
+def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
+    """Phases of dice and answers by their ids, where they were typed by their names."""
+    if issubclass(record, (Die, Question)):
+        for one in rows:
+            if one.row.phase:
+                one.row.phase = ruleset.calendar.called(one.row.phase)
+
+
+def made_in_play(record: type[Record]) -> bool:
+    """Whether rows of a table are called as the rulebook builds their names: dice, battles and their forms."""
+    return issubclass(record, (Die, Battle, FormRow))
+
+
+def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
+    """Purposes of dice and codes of battles that were typed before their time as the rulebook spells them, where that
+    is known. The campaign has all other tables.
+    """
+    for row in (one.row for one in rows if made_in_play(type(one.row)) and one.row.hold == "typed"):
+        if isinstance(row, Die):
+            row.key = purpose(ruleset, campaign, row.key) or row.key
+        else:
+            row.battle = battle_code(ruleset, campaign, row.battle) or row.battle
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:

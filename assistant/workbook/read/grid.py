@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from assistant.campaign.columns import LONGEST_TEXT, Column, Ref, Text, Whole
@@ -123,6 +123,19 @@ def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[i
     looked = (first, *(fields.get(name, 0) for name in _WHOSE)) if issubclass(record, Order) else (first,)
     return next((i for i in looked if i in cells and isinstance(cells[i].value, str)
                  and cells[i].value.lstrip().startswith(OFF)), 0)
+
+
+def without_spare_rows(grid: Grid) -> Grid:
+    """A grid of a copy without the rows of a battle's form that say which battle and nothing else: they are there to be
+    filled in.
+    """
+    place = grid.heads.fields.get("battle")
+    if not issubclass(grid.record, FormRow) or place is None:
+        return grid
+    ours = set(grid.heads.fields.values()) - {place}
+    kept = [(n, cells) for n, cells in grid.rows if place not in cells or any(
+        i in ours and cell.value not in (None, "") and visible(str(cell.value)).strip() for i, cell in cells.items())]
+    return replace(grid, rows=kept)
 
 
 def must_be_filled(record: type[Record], c: Column) -> bool:

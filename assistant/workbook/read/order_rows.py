@@ -47,6 +47,7 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         order: Order = one.row
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
+        order.turn = ruleset.calendar.turns.meant(order.turn)
         if is_emptied(order):
             continue
         if not order.turn and "turn" not in one.unread:
@@ -99,7 +100,8 @@ def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: M
             continue
         for found in misfits.of(row):
             if found.code != codes.TOO_LONG or found.where.field not in one.unread:
-                notes.add(found.code, found.where, address(found.where.field, one.number), found.data, found.faction)
+                notes.add(found.code, found.where, address(found.where.field, one.number), found.data, found.faction,
+                          found.severity, found.alone)
         late = before(row.turn) < before(campaign.desk.turn) or (
             row.turn == campaign.desk.turn and row.phase in over)
         if late and ruleset.late_order(row, campaign) is not None and not ruleset.is_over(campaign):

@@ -28,6 +28,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
+from assistant.late_regex import late_regex
 from assistant.turn.texts import N_
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
@@ -47,7 +48,7 @@ FORGETFUL = N_("the disk does not give back what was written")
 BROKEN = N_("the new workbook would be damaged")
 _DATED = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
 """How a backup is named: the time of the file's last change and, for more than one of a second, its number."""
-_TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
+_TEMPORARY = late_regex(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
 
 
 def sha256(data: bytes) -> str:

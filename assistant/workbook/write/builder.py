@@ -26,6 +26,7 @@ from assistant.workbook.layout import (
     held_columns,
     in_sheet_order,
     list_name,
+    sheet_about,
     sheet_title,
     shown_columns,
     standing,
@@ -152,6 +153,10 @@ class Builder:
             return [*every, *typed.values()]
         return rows
 
+    def about(self, record: type[Record]) -> str:
+        """The sentence under a sheet's title."""
+        return sheet_about(record, self.lang)
+
     def _head(self, ws: Any, record: type[Record], shown: tuple[Shown, ...]) -> None:
         from openpyxl.comments import Comment
         from openpyxl.utils import get_column_letter
@@ -172,30 +177,42 @@ class Builder:
             if one.technical:
                 dimension.outlineLevel, dimension.hidden = 1, True
         ws.cell(1, 1, ws.title)
-        ws.cell(2, 1, record.about_it if self.lang == "it" else record.about_en)
+        ws.cell(2, 1, self.about(record))
         ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
 
     def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
-        models = {}
+        models, shut = {}, dict[int, int]()
         filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
         helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]
         for i, one in filled:
             cell = ws.cell(HEADING_ROW + 1, i)
             side = "center" if _means_faction(record, one) else one.side
+            if self.shuts(record):
+                self.look.body(cell, "assistant", one.number_format, side, wrap=one.wrap)
+                shut[i] = cell.style_id
             self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
             models[i] = cell._style
         wrapped = [i for i, one in filled if one.wrap]
-        light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped)
+        light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped, shut)
         for number, row in enumerate(rows, HEADING_ROW + 1):
-            said = {i: self._value(record, one, row) for i, one in (*filled, *helping)}
+            said = {i: self.value(record, one, row) for i, one in (*filled, *helping)}
             light.add(number, {i: value for i, value in said.items() if value is not None or i in models},
-                      hidden=self._is_past(row))
+                      hidden=self._is_past(row), shut=[i for i in shut if not self.open_to(row, shown[i - 1])])
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
             light.add(number, dict.fromkeys(models))
 
-    def _value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+    def shuts(self, record: type[Record]) -> bool:
+        """Whether there are rows of a table in which nobody types where others may be filled in; here: none."""
+        return False
+
+    def open_to(self, row: Record, one: Shown) -> bool:
+        """Whether somebody types into that column of a row of such a table."""
+        return True
+
+    def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+        """What a cell shows. Raises `BookUnsafe` for text that no cell can hold."""
         if one.column is None:
             return self._derive.value(record.sheet, one.name, row)
         try:

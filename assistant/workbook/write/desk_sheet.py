@@ -17,6 +17,7 @@ from assistant.workbook.layout import (
     SPARE_ROWS,
     in_sheet_order,
     number_format,
+    sheet_about,
     sheet_title,
     shown_columns,
     standing,
@@ -63,7 +64,7 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     _blocks(ws, look, lang)
     _legend(ws, look, lang, club)
     shown = in_sheet_order(standing(ruleset.records, campaign)) if records is None else records
-    _contents(ws, look, shown, lang, titles, card)
+    _contents(ws, look, shown, lang, titles, card, club=club)
     _settings(ws, look, lists, desk, lang, club)
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in _PLACES.items():
@@ -123,14 +124,14 @@ def _legend(ws: Any, look: Look, lang: str, club: bool) -> None:
 
 
 def _contents(ws: Any, look: Look, records: Iterable[type[Record]], lang: str, titles: Mapping[str, str],
-              card: str) -> None:
+              card: str, *, club: bool) -> None:
     from openpyxl.worksheet.hyperlink import Hyperlink
 
     _section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
     sheets: list[tuple[str, str]] = []
     for record in records:
         if not record.single:
-            about = record.about_it if lang == "it" else record.about_en
+            about = sheet_about(record, lang, copy=club)
             sheets.append((titles.get(record.sheet) or sheet_title(record, lang), about))
             if record.sheet == Order.sheet and not titles:  # a club's own table is filled in as the club likes
                 sheets.append((_to_next_row(record, lang), label("next_row_about", lang)))

@@ -6,9 +6,8 @@ from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.battle.forms import FORM, HITS, Result
-from assistant.rulesets.anarchy.battle.looting import prizes
 from assistant.rulesets.anarchy.book.records import Battle
-from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, RANKS, RISING, Army, Noble, Prisoners, pounds
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, RISING, Army, Convoy, Noble, Prisoners, pounds
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.battle_form.taking_results import further_rows
 from assistant.turn.board import free_name
@@ -58,8 +57,24 @@ class Aftermath:
             raise Waiting(asked)
 
     def _prizes(self, victor: Army | None) -> None:
-        if victor is not None:
-            prizes(self.f, victor, self.booty)
+        """The victor takes, loots or burns each convoy and train that the beaten led; asked of all at once (14.4)."""
+        if victor is None:
+            return
+        f, booty, side = self.f, self.booty, self.f.side(victor.faction)
+        uses = (["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
+                for row in booty)
+        asked = [f.question("prize", victor.faction, f"{victor.army}/{row.ident}", options, "take", unit=victor.army,
+                            x=row.ident) for row, options in zip(booty, uses, strict=True)] if side != NEUTRAL else []
+        choices = f.game.choose_all(asked) or ["take" for _ in booty]
+        for row, (choice, _, n) in zip(booty, (choice.partition(":") for choice in choices), strict=True):
+            known = f.both(side, f.side(row.faction))
+            if n and isinstance(row, Convoy):
+                row.cargo, row.escort = row.cargo - int(n), ""
+                victor.money += 2 * f.rules.loot_value * int(n)
+            else:
+                f.fall_to(victor, row, choice)
+            f.tell("prize", known, "14.4", touch=[row, victor], x=row.ident, group=victor.army, choice=choice,
+                   **({"n": int(n)} if n else {}))
 
     def _fall_apart(self, victor: Army | None) -> None:
         """Captives are free, groups too small dissolve, the beaten leave the field."""
@@ -149,9 +164,7 @@ class Aftermath:
                 self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
     def _the_beaten(self, victor: Army | None) -> None:
-        """Surrendered: all survivors are captives, and a group without any just ends; eliminated: the group is gone; a
-        stormed garrison is taken.
-        """
+        """Who surrendered is captive; a group eliminated or without survivors is gone; a stormed garrison is taken."""
         f, fight, how, record = self.f, self.fight, self.result.how, self.record
         if not self.result.loser:
             return
@@ -215,8 +228,7 @@ class Aftermath:
 
     def _new_noble(self, army: Army) -> None:
         f = self.f
-        rank = next((r for r in reversed(RISING) if f.fit(army, r)), "")
-        rank = rank or next(r for r in reversed(RISING) if army.count(r))
+        rank = max((r for r in RISING if army.count(r)), key=lambda r: (f.fit(army, r) > 0, RISING.index(r)))
         name = f.game.ask(f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army))
         ident = free_name(f.nobles, f"N-{army.army}")
         noble = f.nobles.add(Noble(noble=ident, name=name, faction=army.faction, prestige=f.rules.new_noble_prestige,
@@ -310,9 +322,9 @@ def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
         return
     result.how = "eliminated"
     for army in fight.units[result.loser]:
-        for rank in RANKS:
-            if army.count(rank):
-                result.hits.add(army.army, rank, "killed", 0).killed = army.count(rank)
+        for rank, n in army.ranks.items():
+            if n:
+                result.hits.add(army.army, rank, "killed", 0).killed = n
         result.nobles |= {n.noble: "killed" for n in f.with_them(army)}
     for hit in result.hits.values():
         hit.wounded = 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, maps_needed, other
+from assistant.late_regex import late_regex
+from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, WINNER, Fight, maps_needed, other
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
@@ -131,7 +131,7 @@ def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
 
 
 # --- what it came to for one side ----------------------------------------------------------------
-_HIT = re.compile(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
+_HIT = late_regex(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
 """Who has lost what, as the form has it: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
 WON = N_("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
          "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
@@ -139,8 +139,6 @@ LOST = N_("Your side has lost {place:at}, against {armies:the}. Your losses: {k}
           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
 DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
            "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
-_OF_OUTCOME = {"attacker": ATTACKERS, "defender": DEFENDERS}
-
 
 def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
     """A sentence for each battle of the side among the events, in their order."""
@@ -150,8 +148,7 @@ def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
         row = realm.battles.get(str(event.data.get("b", "")))
         if row is None or "outcome" not in event.data:
             continue
-        mine = _part_of(realm, row, side)
-        winner = _OF_OUTCOME.get(str(event.data["outcome"]), "")
+        mine, winner = _part_of(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]
         text = DRAWN if not winner else WON if winner == mine else LOST
@@ -169,17 +166,14 @@ def _part_of(realm: Field, row: Battle, side: str) -> str:
     return ATTACKERS if not row.attackers else DEFENDERS
 
 
-def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, int | str]:
+def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
     """Killed, wounded and captured of one's own and (with an ``e``) of the enemy; blank where nothing was written."""
-    names = ("k", "w", "c")
-    if not lists:
-        return dict.fromkeys((*names, *(f"e{name}" for name in names)), "")
-    price: dict[str, int | str] = dict.fromkeys((*names, *(f"e{name}" for name in names)), 0)
+    price = dict.fromkeys(("k", "w", "c", "ek", "ew", "ec"), 0)
     for who, *hits in (match for one in lists for match in _HIT.findall(one)):
         mark = "" if _stands(realm, row, who) == mine else "e"
-        for name, n in zip(names, hits, strict=True):
-            price[mark + name] = int(price[mark + name]) + int(n)
-    return price
+        for name, n in zip("kwc", hits, strict=True):
+            price[mark + name] += int(n)
+    return {name: n if lists else "" for name, n in price.items()}
 
 
 def _stands(realm: Field, row: Battle, who: str) -> str:

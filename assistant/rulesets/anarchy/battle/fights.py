@@ -13,6 +13,8 @@ from assistant.turn.game import ALL, REFEREE, Ask, Waiting
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 SIDES = (ATTACKERS, DEFENDERS)
+WINNER = {"attacker": ATTACKERS, "defender": DEFENDERS}
+"""The winning side by the outcome; a draw has none."""
 
 
 def other(side: str) -> str:

@@ -8,12 +8,13 @@ from typing import Any
 
 from assistant.campaign.records import FormRow
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
+from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, WINNER, Fight, other
 from assistant.rulesets.anarchy.book.records import Battle, Loss
-from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS, Army, Place
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole
+from assistant.turn.battle_form.declaration import BattleForm, Clubs, Entry, Fault, Filled, Whole
 from assistant.turn.battle_form.taking_results import further_rows, judge
+from assistant.turn.game import Game
 from assistant.turn.orders.words import fold
 
 HITS = ("killed", "wounded", "captured")
@@ -56,7 +57,7 @@ class Result:
     @property
     def winner(self) -> str:
         """The winning side of the battle, "" for a draw."""
-        return {"attacker": ATTACKERS, "defender": DEFENDERS}.get(self.outcome, "")
+        return WINNER.get(self.outcome, "")
 
     @property
     def loser(self) -> str:
@@ -83,6 +84,10 @@ class Fighting:
         unit = train.escort if train is not None else loss.unit
         known = DEFENDERS if self.is_levy(unit) else self.units[unit][0] if unit in self.units else ""
         return self.nobles.get(loss.noble, known)
+
+    def clubs(self) -> Clubs:
+        """Who may report for each side."""
+        return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
 
     def is_levy(self, unit: str) -> bool:
         """Whether a row means the village's levy, which goes by no name: people write the village's, too."""
@@ -214,6 +219,12 @@ def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
             yield Fault(code, "how", {"b": fight.ident, "n": left, "unit": unit.ident})
 
 
+def _seen(game: Game, row: Battle) -> tuple[Fighting, Clubs]:
+    f = Field(game)
+    fighting = Fighting(f, _fight(f, row))
+    return fighting, fighting.clubs()
+
+
 FORM: BattleForm[Fighting] = BattleForm(
     "battle",
     (_Word("outcome", **_needed("outcome")), _Word("how", **_needed("how")), Whole("turns", **_needed("turns")),
@@ -224,7 +235,8 @@ FORM: BattleForm[Fighting] = BattleForm(
     rows=Loss,
     checks=("outcome", "how", "turns", "prisoners_freed", _turns, _captives, _losses, _survivors),
     owner=Fighting.side_of,
-    confirmed=("entered",))
+    confirmed=("entered",),
+    seen=_seen)
 
 
 # --- before the battle is resolved ----------------------------------------------------------------
@@ -234,10 +246,7 @@ STRANGER = "ANA-806"
 
 
 def judge_forms(f: Field) -> None:
-    """Findings about forms of open battles into which somebody has typed, as far as they are certain.
-
-    When the phase is resolved each form is read where its battle is fought.
-    """
+    """Findings about forms of open battles into which somebody has typed, as far as they are certain before these."""
     if not f.game.dice.shut:
         return
     for row in f.battles:
@@ -251,12 +260,9 @@ def judge_forms(f: Field) -> None:
 
 def _fight(f: Field, row: Battle) -> Fight:
     """The battle as its row tells it."""
-    units: dict[str, list[Army]] = {}
-    castles: dict[str, Place] = {}
-    for side in SIDES:
-        names = getattr(row, side).split()
-        units[side] = [army for name in names if (army := f.armies.get(name)) is not None]
-        castles.update((side, castle) for name in names if (castle := f.places.get(name)) is not None)
+    names = {side: getattr(row, side).split() for side in SIDES}
+    units = {side: [f.armies[name] for name in names[side] if name in f.armies] for side in SIDES}
+    castles = {side: f.places[name] for side in SIDES for name in names[side] if name in f.places}
     place = f.places.get(row.place)
     if place is not None and place.castle:
         castles[ATTACKERS if row.kind == "sally" else DEFENDERS] = place

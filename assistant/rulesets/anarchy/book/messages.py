@@ -49,8 +49,6 @@ _NAMED: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("a", "b", "c", "
 """Letters that stand for a group, a company, a convoy, a train, a noble or a place."""
 _BY_CODE: Mapping[str, Meaning] = MappingProxyType({"b": "text", "list": "text"})
 """What goes by its code: a battle whose place stands beside it, a long row of groups."""
-_FOUGHT: Mapping[str, Meaning] = MappingProxyType({"b": "place"})
-"""A battle, which is called as its place is."""
 
 FINDINGS: Mapping[str, Message] = keyed(
     Message("ANA-001", "error", "'{verb}' is not an order here. Did you mean {near}?"),
@@ -145,7 +143,8 @@ FINDINGS: Mapping[str, Message] = keyed(
 )
 
 
-_MORNING = (
+EVENTS: Mapping[str, EventType] = keyed(
+    # the morning
     EventType("weather", "Weather {roll}: resources {n}.", "news", 2, "18.1",
               ("way", {"fixed": "Weather: resources {n}."})),
     EventType("season", "Season: {season}.", "news", 2, "18.2"),
@@ -187,9 +186,7 @@ _MORNING = (
               ("work", {"made": "{c} sets out from {place:the} with {n} {n?point|points}.",
                         "loads": "{c} loads {n} {n?point|points} {place:at}."}),
               means=_NAMED),
-)
-
-_MARCH = (
+    # the march
     EventType("order_of_march", "Order of march: {list}.", "moves", 6, "6", means=_BY_CODE),
     EventType("moved", "{unit}: {path}.", "moves", 5, "8.3"),
     EventType("stopped_short", "{unit} stops {hex:at}.", "moves", 5, "8.3"),
@@ -224,9 +221,7 @@ _MARCH = (
     EventType("act_not_done", "{order}: {finding}", "rulings", 3, "orders"),
     EventType("ruled", "{x}: the referee rules: {choice}.", "rulings", 2, "6"),
     EventType("order_refused", "{order}: {finding}", "rulings", 3, "orders"),
-)
-
-_WAR = (
+    # battles, sieges and what comes of them
     EventType("battle_opened", "{b}: {sides}, {n} {n?character|characters}, {m} {m?map|maps}.", "battles", 1, "15.1",
               ("part", {"fact": "Battle {b} is fought {hex:at}."}), means=_BY_CODE),
     EventType("battle_result", "{b}: {outcome}, {how}, {turns} {turns?turn|turns}.", "battles", 0, "15.6",
@@ -247,7 +242,7 @@ _WAR = (
                   "auto attacker surrendered": "The attackers win {b:at}: the enemy surrendered.",
                   "auto defender fled": "The defenders win {b:at}: the attackers fled.",
                   "losses": "{b}, killed/wounded/captured: {list}.",
-                  "dice": "{b}: {roll}: {first} to {second}."}), means=_FOUGHT),
+                  "dice": "{b}: {roll}: {first} to {second}."}), means={"b": "place"}),
     EventType("prestige", "{noble}: prestige from {old} to {new} ({why}).", "news", 3, "9"),
     EventType("counted", "{group} has won {n} {n?battle|battles} so far.", "news", 7, "9"),
     EventType("new_noble", "{name} makes a name for himself: prestige {n}.", "news", 1, "9"),
@@ -291,8 +286,6 @@ _WAR = (
         "angevin clear": "{text}: {points}. A clear victory of the Empress's side.",
         "angevin decisive": "{text}: {points}. A decisive victory of the Empress's side."}), means={"text": "faction"}),
 )
-
-EVENTS: Mapping[str, EventType] = keyed(*_MORNING, *_MARCH, *_WAR)
 
 WORDS: tuple[str, ...] = (
     *SIDES, *KINDS, *RANK_WORDS,

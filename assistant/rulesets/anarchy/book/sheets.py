@@ -30,10 +30,8 @@ HALF_POUND = 2
 MONEY = Parts(HALF_POUND, 0)
 pounds = MONEY.show
 """Half-pounds as a reader sees them: 25 -> ``12.5``."""
-MOST_MEN = 9999
-"""More men of one rank than any club owns; each of them may be thrown for."""
-MEN_OF_RANK = Whole(0, MOST_MEN)
-KIND = Choice(KINDS, blank=True, also=KIND_ALSO)
+MEN_OF_RANK = Whole(0, 9999)
+"""No club owns more men of one rank; each of them may be thrown for."""
 RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO)
 SIDE = Choice(SIDES, blank=True)
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
@@ -189,7 +187,7 @@ class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)
                          hint=("no: open ground, not built yet", "no: terreno aperto, non ancora costruito"))
     loyalty: int | None = given(Whole(blank=True), "Loyalty", "Lealtà")
     lord: str = given(Ref("Nobles", blank=True), "Lord", "Signore")
-    garrison_kind: str = given(KIND, "Garrison type", "Tipo di guarnigione")
+    garrison_kind: str = given(Choice(KINDS, blank=True, also=KIND_ALSO), "Garrison type", "Tipo di guarnigione")
     resources: int = column(Whole(), "Resources", "Risorse", see=STORES)
     holder: str = public(SIDE, "Holder", "Tenuto da")
     g_knights: int = column(MEN_OF_RANK, "Garrison K", "Guarnigione K", see=GARRISON)

@@ -13,7 +13,7 @@ from assistant.turn.throws.kinds import Purpose, RollKind, by_word
 from assistant.turn.throws.scales import Steps
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
-_MP = "movement points"
+_MP, _DAILY = "movement points", "movement points a day"
 
 
 class Numbers(Rules):
@@ -21,18 +21,15 @@ class Numbers(Rules):
 
     # --- march
     move_foot: int = number(
-        5, "movement points a day", "8.3",
-        "A group with men on foot marches {n} movement {n?point|points} a day.", minimum=1)
+        5, _DAILY, "8.3", "A group with men on foot marches {n} movement {n?point|points} a day.", minimum=1)
     move_cavalry: int = number(
-        8, "movement points a day", "8.3",
-        "A group of knights only marches {n} movement {n?point|points} a day.", minimum=1)
+        8, _DAILY, "8.3", "A group of knights only marches {n} movement {n?point|points} a day.", minimum=1)
     move_convoy: int = number(
-        5, "movement points a day", "12", "A convoy marches {n} movement {n?point|points} a day.", minimum=1)
+        5, _DAILY, "12", "A convoy marches {n} movement {n?point|points} a day.", minimum=1)
     engine_move: int = number(
-        3, "movement points a day", "10", "A siege train marches {n} movement {n?point|points} a day, as oxen go.",
-        ASSUMED, 1)
+        3, _DAILY, "10", "A siege train marches {n} movement {n?point|points} a day, as oxen go.", ASSUMED, 1)
     move_lone_noble: int = number(
-        8, "movement points a day", "9", "A noble without men marches {n} movement {n?point|points} a day.", ASSUMED, 1)
+        8, _DAILY, "9", "A noble without men marches {n} movement {n?point|points} a day.", ASSUMED, 1)
     cost_open: int = number(1, _MP, "2.1", "Entering open ground costs {n} movement {n?point|points}.", DERIVED)
     cost_forest: int = number(2, _MP, "2.1", "Entering a forest costs {n} movement {n?point|points}.", DERIVED)
     cost_hill: int = number(2, _MP, "2.1", "Entering hills costs {n} movement {n?point|points}.", DERIVED)
@@ -47,8 +44,7 @@ class Numbers(Rules):
 
     # --- groups
     group_min: int = number(3, "heads", "8.1", "The smallest group has {n} {n?head|heads}.", minimum=1)
-    supply_from: int = number(
-        10, "heads of a stack", "8.4", "From {n} heads on a stack eats 1 point a day.", minimum=1)
+    supply_from: int = number(10, "heads of a stack", "8.4", "From {n} heads on a stack eats 1 point a day.", minimum=1)
     supply_second: int = number(
         20, "heads of a stack", "8.4", "From {n} heads on a stack eats 2 points a day.", minimum=1)
     hunger_days: int = number(
@@ -91,8 +87,7 @@ class Numbers(Rules):
     promise_step: int = number(
         -1, "added for each test made", "11.4", "Each test they have made counts {signed} in the next.", minimum=-9)
     recruit_light: int = number(1, "£", "13.1", "A man on light foot costs £{n}.")
-    recruit_peasant: str = switch(
-        "13.1", "A peasant costs £{option}.", options=("0.5",), pattern=r"\d+([.,][05])?")
+    recruit_peasant: str = switch("13.1", "A peasant costs £{option}.", options=("0.5",), pattern=r"\d+([.,][05])?")
     loot_value: int = number(1, "£ a point", "13.2", "A point of loot is worth £{n}.")
     convoy_price: int = number(1, "£ a point", "13.2", "A point bought from a convoy costs £{n}.", DERIVED)
     convoy_animals: int = number(5, "animals", "12", "A convoy has {n} {n?animal|animals} at most.", minimum=1)
@@ -117,8 +112,7 @@ class Numbers(Rules):
         "what is typed above")
     move_unit: Literal["points", "hexes"] = switch(
         "8.3, 4", "A march is counted {option}.", "in movement points", "in hexes of 1 each")
-    neutral_band: Literal["5-6", "5_only"] = switch(
-        "7", "Neutral {option}.", "is loyalty 5 or 6", "is loyalty 5 only")
+    neutral_band: Literal["5-6", "5_only"] = switch("7", "Neutral {option}.", "is loyalty 5 or 6", "is loyalty 5 only")
     loyalty_test_mode: Literal["level", "die", "level+swing"] = switch(
         "7", "Loyalty is tested {option}.", "by its level", "with 1d10 instead of the level",
         "by the level, which 1d10 may shift by 1")
@@ -164,8 +158,7 @@ class Numbers(Rules):
         "15.5", "In a refusal forest and mounted pursuers {option}.", "count for nothing", "are modifiers, too")
     shut_in_prestige: Literal["yes", "no"] = switch(
         "9", "Shutting oneself in {option}.", "costs prestige like a withdrawal", "costs no prestige")
-    prestige_clamp: Literal["1-10", "0-10"] = switch(
-        "9", "Prestige goes {option}.", "from 1 to 10", "from 0 to 10")
+    prestige_clamp: Literal["1-10", "0-10"] = switch("9", "Prestige goes {option}.", "from 1 to 10", "from 0 to 10")
     noble_alone: Literal["stays", "leaves"] = switch(
         "8.1", "The noble of a dissolved group {option}.", "stays as a lone noble", "leaves the campaign")
     attacker_def: Literal["entered", "aggressor"] = switch(
@@ -203,8 +196,7 @@ class Numbers(Rules):
     season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch(
         "18.2", "The season of the campaign is {option}.", "summer", "winter", "spring", "autumn", "drawn by dice",
         setup=True)
-    season_scope: Literal["all", "foot"] = switch(
-        "18.2", "The season is felt {option}.", "by all", "on foot only")
+    season_scope: Literal["all", "foot"] = switch("18.2", "The season is felt {option}.", "by all", "on foot only")
     days: int = number(14, "days", "scenario", "The scenario lasts {n} {n?day|days}.", ASSUMED, 1, setup=True)
     period: Literal["I", "II", "III"] = switch(
         "card5", "The campaign is of period {option}.", "I (1139 to 1141)", "II (1142 to 1147)", "III (1148 to 1153)",
@@ -236,10 +228,7 @@ COMPOSITION: Mapping[str, Mapping[int, tuple[int, int, int, int]]] = {
 
 
 def composition(kind: str, heads: int) -> dict[str, int]:
-    """The men of a group by rank (table 8.2): row 10 for each ten above twelve, then the row that is left.
-
-    Raises LookupError for fewer heads than the table starts with.
-    """
+    """The men of a group by rank (8.2): row 10 for each ten above twelve, then the rest. Raises LookupError below 3."""
     rows = COMPOSITION[kind]
     if heads < min(rows):
         raise LookupError(f"the table starts at {min(rows)}")
@@ -298,9 +287,8 @@ ENTRY: Mapping[str, tuple[str, str, str]] = {
     "NW": ("left", "left of the upper map", "left of the upper left and lower left maps"),
 }
 """Where a group enters by the direction it came from, on one, two and four maps (15.1)."""
-OPEN_MAPS = ("La Prairie", "Le Chemin des Croisés")
 MAPS: Mapping[str, tuple[str, ...]] = {
-    "open": (*OPEN_MAPS, "La Croisée des Chemins", "La Plaine"),
+    "open": ("La Prairie", "Le Chemin des Croisés", "La Croisée des Chemins", "La Plaine"),
     "forest": ("Le Bois", "La Forêt"),
     "hill": ("Le Fossé", "Le Tertre", "La Colline"),
     "marsh": ("Le Lagon", "Le Fossé"),

@@ -7,8 +7,7 @@ from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place, Siege, 
 from assistant.rulesets.anarchy.book.tables import RECRUITS
 from assistant.rulesets.anarchy.march.dealing import recruit_prices
 from assistant.rulesets.anarchy.march.encounters import attacked
-from assistant.rulesets.anarchy.orders.columns import Hex, MenOf, a_place, ordered, other_group, same_hex
-from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
+from assistant.rulesets.anarchy.orders import WALKER, MenOf, a_place, act, afford, do_here, other_group, same_hex
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, men_of, show_ranks
 from assistant.turn.board import free_name
@@ -23,9 +22,8 @@ from assistant.turn.texts import N_
 def useful(f: Field, request: Request, place: Place, field: str) -> None:
     """A place that helps the side (ANA-401)."""
     side = f.side(request.faction)
-    if not f.open_to(place, side):
-        level = place.loyalty if place.loyalty is not None else "-"
-        raise Refused("ANA-401", field, place=place.place, l=level, side=side)
+    level = place.loyalty if place.loyalty is not None else "-"
+    refuse_if(not f.open_to(place, side), "ANA-401", field, place=place.place, l=level, side=side)
 
 
 def town(f: Field, request: Request, place: Place, field: str) -> None:
@@ -35,8 +33,7 @@ def town(f: Field, request: Request, place: Place, field: str) -> None:
 
 def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
     """A castle that somebody else holds (ANA-408)."""
-    if not place.castle or not place.holder or place.holder == f.side(request.faction):
-        raise Refused("ANA-408", field, place=place.place)
+    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
 # --- doing them, in the sequence of the rulebook page -------------------------------------------------
@@ -46,9 +43,9 @@ def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
     refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
 
 
-def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, tuple[int, int]]:
-    """The place, and light foot and peasants whom it will have given today, no more than table 13.1 says beyond those
-    who were `had` (ANA-402); of what the side does not see it is told there.
+def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> None:
+    """Add light foot and peasants to those whom a place `had` to give today, no more than table 13.1 says (ANA-402); of
+    what the side does not see it is told there.
     """
     place: Place = named(f.places, request.target, "target")
     table, gone = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0))
@@ -57,30 +54,23 @@ def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]
     too_many = asked[0] > left[0] or asked[1] > left[1]
     if set(men.ranks) - {"light", "peasants"} or (too_many and f.sees_stores(f.side(request.faction), place)):
         raise Refused("ANA-402", "men", place=place.place, l=left[0], p=left[1])
-    return place.place, (gone[0] + asked[0], gone[1] + asked[1])
+    had[place.place] = gone[0] + asked[0], gone[1] + asked[1]
 
 
 def so_many(f: Field, request: Request, men: Men, field: str) -> None:
     """Light foot and peasants, no more than the table gives (ANA-402)."""
-    _given(f, request, men, f.recruited)
+    count_recruits(f, request, men, dict(f.recruited))
 
 
-def count_recruits(f: Field, request: Request) -> None:
-    """Recruits of a place are counted down over the day's rows, in order of their numbers (ANA-402)."""
-    place, total = _given(f, request, men_of(f, request.men), f.wanted)
-    f.wanted[place] = total
-
-
-@ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),
-         men=MenOf(then=(so_many,)), apart=("node",),
-         cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
-             each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
-         help="Recruit light foot and peasants.")
+@act("RECRUIT", "RECLUTA", a_place(recruiting, useful), men=MenOf(then=(so_many,)), apart=("node",),
+     cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
+         each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
+     help="Recruit light foot and peasants.")
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Light foot and peasants for money, as many as the table gives (13.1)."""
     same_hex(army, place)
     cost = afford(f, request, "men")
-    _, f.recruited[place.place] = _given(f, request, men, f.recruited)
+    count_recruits(f, request, men, f.recruited)
     for rank, n in men.ranks.items():
         army.gain(rank, n)
     army.money -= cost
@@ -88,9 +78,8 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
            n=pounds(cost), place=place.place)
 
 
-@ordered("ENGINEER", "INGEGNERE", "movement", unit=FIGHTER, target=a_place(town), node=Hex(),
-         cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price),
-         help="Hire an engineer in a town.")
+@act("ENGINEER", "INGEGNERE", a_place(town), help="Hire an engineer in a town.",
+     cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """An engineer joins the group's train, or makes a new one (10)."""
     same_hex(army, place)
@@ -102,8 +91,7 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", f.own(army.faction), "10", touch=[army, train], group=army.army, n=pounds(cost))
 
 
-@ordered("PROVISION", "RIFORNISCI", "movement", unit=WALKER, target=a_place(useful), node=Hex(), apart=("node",),
-         help="Draw tomorrow's food now.")
+@act("PROVISION", "RIFORNISCI", a_place(useful), unit=WALKER, apart=("node",), help="Draw tomorrow's food now.")
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Tomorrow's food is drawn now (14.5)."""
     same_hex(army, place)
@@ -127,8 +115,7 @@ def no_friend(f: Field, request: Request, target: Army, field: str) -> None:
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
-@ordered("ATTACK", "ATTACCA", "movement", unit=FIGHTER, target=other_group(no_friend), node=Hex(),
-         help="Attack a group.")
+@act("ATTACK", "ATTACCA", other_group(no_friend), help="Attack a group.")
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.attached(target):
@@ -146,8 +133,8 @@ def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
         raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
 
 
-@ordered("SACK", "SACCHEGGIA", "movement", also=("loot",), unit=FIGHTER, target=a_place(enemy_village), node=Hex(),
-         amount=Points(blank=True), help="Sack a village or monastery; amount: points to loot.")
+@act("SACK", "SACCHEGGIA", a_place(enemy_village), also=("loot",), amount=Points(blank=True),
+     help="Sack a village or monastery; amount: points to loot.")
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
     """Fight the levy, then loot (13.2, 14.6)."""
     same_hex(army, place)
@@ -170,16 +157,14 @@ def advise_looter(f: Field, request: Request) -> None:
         request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
 
 
-@ordered("ASSAULT", "ASSALTA", "movement", also=("storm",), unit=FIGHTER, target=a_place(enemy_castle), node=Hex(),
-         help="Storm an enemy castle.")
+@act("ASSAULT", "ASSALTA", a_place(enemy_castle), also=("storm",), help="Storm an enemy castle.")
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
     same_hex(army, place)
     duels.assault(f, army, place)
 
 
-@ordered("BESIEGE", "ASSEDIA", "movement", also=("siege",), unit=FIGHTER, target=a_place(enemy_castle), node=Hex(),
-         help="Lie down before an enemy castle.")
+@act("BESIEGE", "ASSEDIA", a_place(enemy_castle), also=("siege",), help="Lie down before an enemy castle.")
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
     same_hex(army, place)
@@ -202,8 +187,7 @@ def own_castle(f: Field, request: Request, place: Place, field: str) -> None:
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-@ordered("ENTER", "ENTRA", "movement", unit=WALKER, target=a_place(own_castle), node=Hex(),
-         help="Go into an own castle.")
+@act("ENTER", "ENTRA", a_place(own_castle), unit=WALKER, help="Go into an own castle.")
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
     refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, Army, Convoy, Train, pounds
-from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
-from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
+from assistant.rulesets.anarchy.orders import FOLLOWER, WALKER, a_head, act, afford, do_here, other_group, target_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import halves
 from assistant.turn.game import ALL
@@ -24,7 +22,13 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
     may_promise, may_pay = company.no_promise_to != side, army.money >= cost
     options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
-    choice = _deal(f, army, company, may_pay, may_promise)
+    promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
+    choice = ""
+    if promise is not None and may_promise:
+        amount = whole(promise.amount)
+        choice = used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
+    elif pay is not None and may_pay:
+        choice = used(pay, "pay")
     if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
         choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
@@ -39,16 +43,6 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     return True
 
 
-def _deal(f: Field, army: Army, company: Army, may_pay: bool, may_promise: bool) -> str:
-    """What an order says beforehand; "" where none does or it cannot be."""
-    promise = f.ordered(army, "PROMISE", company.army, company.name)
-    if promise is not None and may_promise:
-        amount = whole(promise.amount)
-        return used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
-    pay = f.ordered(army, "HIRE", company.army, company.name)
-    return used(pay, "pay") if pay is not None and may_pay else ""
-
-
 def used(request: Request, choice: str) -> str:
     """What an order says beforehand; where it says something it has been used."""
     if choice:
@@ -56,10 +50,12 @@ def used(request: Request, choice: str) -> str:
     return choice
 
 
-def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0) -> None:
+def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *, lured: bool = False) -> None:
+    """All hear that they come, their lord's side on which terms."""
     f.hire(company, army, terms, points)
-    f.tell("hired", ALL, "11.2", mercs=company.army, group=army.army)
-    f.tell("hired", f.own(army.faction), "11.3", touch=[company], mercs=company.army, group=army.army, terms=terms, n=n)
+    f.tell("lured" if lured else "hired", ALL, mercs=company.army, group=army.army)
+    f.tell("hired", f.own(army.faction), "11.5" if lured else "11.3", touch=[company], mercs=company.army,
+           group=army.army, terms=terms, n=n)
 
 
 def lure_price(f: Field, army: Army, company: Army) -> int:
@@ -79,49 +75,45 @@ def won_over(f: Field, army: Army, company: Army) -> None:
     """E3: they change sides, paid and attached."""
     cost = lure_price(f, army, company)
     army.money -= cost
-    f.hire(company, army, "paid")
-    f.tell("lured", ALL, "11.5", mercs=company.army, group=army.army)
-    f.tell("hired", f.own(army.faction), "11.5", touch=[company], mercs=company.army, group=army.army, terms="paid",
-           n=pounds(cost))
+    _join(f, army, company, "paid", pounds(cost), lured=True)
 
 
 # --- convoys --------------------------------------------------------------------------------------
-def may_deal(f: Field, army: Army, owner: str) -> bool:
-    """Whether a group is asked about somebody's convoy or train."""
-    return (army.active and not f.attached(army) and not army.inside and not f.limited(army)
-            and f.side(army.faction) not in (NEUTRAL, f.side(owner)))
+def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
+    """Whether a group is asked about a convoy or train: it stands beside it, nobody leads it, it is not its side's."""
+    return (row.state == "active" and row.node == army.node and not row.escort
+            and army.active and not f.attached(army) and not army.inside and not f.limited(army)
+            and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
 
 
-def convoy_met(f: Field, army: Army, convoy: Convoy, *, came: bool = False, ends: bool, asked: bool = True) -> str:
-    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes.
-
-    `came`: the convoy came to the group; `ends`: the group's march ends here; `asked`: without an order, too.
+def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
+    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes. `ends`: the
+    group's march ends here, or the convoy came to it; `asked`: without an order, too.
     """
     f.meets(army, convoy)
-    most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends or came
+    most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     choice = _ordered_deal(f, army, convoy, most, may_take)
     if asked and not choice and f.rules.convoy_unescorted == "takes":
         choice = "take" if may_take else "pass"
     if asked and not choice and len(options) > 1:
-        default = "take" if (ends or came) and may_take else "pass"
-        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options, default,
+        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
+                          "take" if ends else "pass",
                           unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
     what, _, number = choice.partition(":")
     if what == "buy" and number.isdecimal():
         _buy(f, army, convoy, int(number))
         return "buy" if int(number) else ""
     if choice == "take":
-        convoy.faction, convoy.escort = army.faction, army.army
+        f.fall_to(army, convoy, choice)
         f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
         return "take"
     return ""
 
 
 def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
-    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay.
-
-    By order all that it carries (switch convoy_buy), and of an own one, too.
+    """Points that a group may buy and pay: of a neutral convoy what tomorrow's food still lacks; by order (switch
+    convoy_buy) all that it carries, and of an own one, too.
     """
     by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
@@ -138,10 +130,9 @@ def sells(f: Field, army: Army, convoy: Convoy) -> bool:
 
 
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
-    take = f.ordered(army, "TAKE", convoy.convoy, convoy.name)
+    take, buy = f.ordered(army, "TAKE", convoy), f.ordered(army, "BUY", convoy)
     if take is not None and may_take:
         return used(take, "take")
-    buy = f.ordered(army, "BUY", convoy.convoy, convoy.name)
     return used(buy, f"buy:{min(most, whole(buy.amount) or 0)}") if buy is not None and most else ""
 
 
@@ -158,12 +149,12 @@ def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
 def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
     f.meets(army, train)
-    take = f.ordered(army, "TAKE", train.train, train.name)
+    take = f.ordered(army, "TAKE", train)
     choice = used(take, "take") if take is not None else f.choose(
         "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
         unit=army.army, train=train.train, hex=train.node)
     if choice != "pass":
-        fall_to(army, train, choice)
+        f.fall_to(army, train, choice)
         f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
     return choice != "pass"
 
@@ -171,14 +162,12 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
 def goods_met(f: Field, army: Army, ends: bool) -> None:
     """Convoys, then trains that a group finds on a hex, by id."""
     for convoy in f.convoys:
-        if sells(f, army, convoy) and (convoy.escort or not may_deal(f, army, convoy.faction)):
+        if sells(f, army, convoy) and not may_deal(f, army, convoy):
             _bought(f, army, convoy)
-        here = convoy.state == "active" and convoy.node == army.node and not convoy.escort
-        if here and f.able(army) and may_deal(f, army, convoy.faction):
+        if may_deal(f, army, convoy) and f.able(army):
             convoy_met(f, army, convoy, ends=ends)
     for train in f.trains:
-        here = train.state == "active" and train.node == army.node and not train.escort
-        if here and f.able(army) and may_deal(f, army, train.faction) and f.side(train.faction) != NEUTRAL:
+        if may_deal(f, army, train) and f.able(army) and f.side(train.faction) != NEUTRAL:
             train_met(f, army, train)
 
 
@@ -238,14 +227,13 @@ def chests(f: Field, faction: str) -> list[Chest]:
     return [Chest(sum(mine), N_("pounds in all groups"), tuple(spent), parts=2)] if mine else []
 
 
-@ordered("BUY", "COMPRA", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
-         amount=Points(then=(for_sale,)),
-         cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
-         help="Buy food from a neutral convoy that is met.")
+@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(for_sale,)),
+     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
+     help="Buy food from a neutral convoy that is met.")
 def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy of a convoy that stands beside the group already (14.4)."""
-    met = isinstance(row, Convoy) and not row.escort and may_deal(f, army, row.faction)
-    _settle(request, isinstance(row, Convoy) and (_with_convoy(f, army, row) if met else _bought(f, army, row)))
+    _settle(request, isinstance(row, Convoy) and (
+        _with_convoy(f, army, row) if may_deal(f, army, row) else _bought(f, army, row)))
 
 
 def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
@@ -257,31 +245,27 @@ def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
     return n > 0
 
 
-@ordered("TAKE", "PRENDI", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
-         help="Take an unescorted convoy or train that is met.")
+@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER, help="Take an unescorted convoy or train that is met.")
 def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take what stands beside the group already (10, 14.4)."""
     _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
         isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row)))
 
 
-@ordered("HIRE", "ASSOLDA", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
-         cost=a_head("merc_price"), help="Pay unhired mercenaries who are met.")
-def hiring(f: Field, request: Request, army: Army, company: Army) -> None:
-    """Pay a company that stands beside the group already (E2)."""
+def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
+    """Pay a company that stands beside the group already, or promise it loot (E2)."""
     afford(f, request, "unit")
     _settle(request, hires(f, army, company, asked=False))
 
 
-@ordered("PROMISE", "PROMETTI", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
-         amount=Points(then=(believed,)), help="Promise loot to mercenaries who are met.")
-def promising(f: Field, request: Request, army: Army, company: Army, loot: int) -> None:
-    """Promise loot to a company that stands beside the group already (E2)."""
-    _settle(request, hires(f, army, company, asked=False))
+hiring = act("HIRE", "ASSOLDA", other_group(led_by_noble, unpaid), cost=a_head("merc_price"),
+             help="Pay unhired mercenaries who are met.")(_hire)
+promising = act("PROMISE", "PROMETTI", other_group(led_by_noble, unpaid), amount=Points(then=(believed,)),
+                help="Promise loot to mercenaries who are met.")(_hire)
 
 
-@ordered("LURE", "DISTOGLI", "movement", unit=FIGHTER, target=other_group(led_by_noble, in_enemy_pay), node=Hex(),
-         cost=a_head("lure_price"), help="Win over the enemy's mercenaries who are met alone.")
+@act("LURE", "DISTOGLI", other_group(led_by_noble, in_enemy_pay), cost=a_head("lure_price"),
+     help="Win over the enemy's mercenaries who are met alone.")
 def luring(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win a company over that stands beside the group already (E3)."""
     afford(f, request, "unit")
@@ -305,9 +289,7 @@ DEALS = (hiring, promising, luring, buying, taking)
 
 
 def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
-    """Carry out the deals that are meant for the hex where a group starts: with whom it has stood since yesterday it
-    does not meet today, so that here they are acts of their own. Without an order nobody is asked.
-    """
+    """Carry out the deals ordered for the hex where a group starts: who stands there since yesterday is not met."""
     for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
         if beside(f, request, army):
             do_here(f, request)
@@ -316,10 +298,8 @@ def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
 def beside(f: Field, request: Request, army: Army) -> bool:
     """Whether the partner of a deal, or who is to be attacked, stands beside the group and may be spoken to."""
     row = target_of(f, request)
-    hostile, buys = request.verb not in [verb.en for verb in DEALS], request.verb == buying.en
     if isinstance(row, Army):
+        hostile = request.verb not in [verb.en for verb in DEALS]
         return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
                 and not f.attached(row) and not f.safe(army) and not f.safe(row))
-    if isinstance(row, Convoy) and buys and sells(f, army, row):
-        return True
-    return row.state == "active" and row.node == army.node and not row.escort and may_deal(f, army, row.faction)
+    return may_deal(f, army, row) or (isinstance(row, Convoy) and request.verb == buying.en and sells(f, army, row))

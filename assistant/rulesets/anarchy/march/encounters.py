@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.duels import field_battle, sally
-from assistant.rulesets.anarchy.battle.looting import lost_to
 from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, pounds
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
 from assistant.rulesets.anarchy.realm.field import Field, rides
 from assistant.rulesets.anarchy.realm.land import show_ranks
@@ -69,14 +68,13 @@ def meet_all(f: Field, mover: Army) -> None:
                           and f.side(a.faction) != f.side(mover.faction) and not f.safe(a)):
         if not f.able(mover, node):
             return
-        if met.active and met.node == node and not met.inside and not f.attached(met):
+        here = met.active and met.node == node and not met.inside and not f.attached(met)
+        if here and f.side(met.faction) != f.side(mover.faction):
             meet(f, mover, met)
 
 
 def meet(f: Field, mover: Army, met: Army) -> None:
     """One mover and one group."""
-    if f.side(met.faction) == f.side(mover.faction):
-        return
     f.meets(mover, met)
     if f.unhired(met):  # E2: whoever has a noble may hire them; otherwise they give way. They are never attacked
         if f.limited(mover) or f.commander(mover) is None or not hires(f, mover, met):
@@ -91,13 +89,12 @@ def meet(f: Field, mover: Army, met: Army) -> None:
         challenge(f, mover, met)
 
 
-# --- mercenaries ----------------------------------------------------------------------------------
 def _hired_alone(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left."""
     choice = "pass"
     if not f.limited(mover):
         cost = lure_price(f, mover, company)
-        lure = f.ordered(mover, "LURE", company.army, company.name)
+        lure = f.ordered(mover, "LURE", company)
         choice = used(lure, "pay") if lure is not None and cost else _own_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
@@ -149,7 +146,7 @@ def _own_choice(f: Field, mover: Army, met: Army) -> str:
     """What the mover wants: an order ATTACK, the MOVE's choice, its standing choice."""
     if f.limited(mover):
         return "pass"
-    if f.ordered(mover, "ATTACK", met.army, met.name):
+    if f.ordered(mover, "ATTACK", met):
         return "attack"
     move = f.moves.get(mover.army)
     code = choice_code(move.choice) if move is not None and move.choice else ""
@@ -172,7 +169,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     first, second = answers.get("attack", first), answers.get("contest", second)
     if "attack" in (first, second):  # they fight, whoever ordered it
         for one, other in ((mover, met), (met, mover)):
-            order = f.ordered(one, "ATTACK", other.army, other.name)
+            order = f.ordered(one, "ATTACK", other)
             if order is not None:
                 order.row.status = "accepted"
     if first == "attack" and second == "attack":
@@ -189,9 +186,8 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
         f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
 
 
-# --- battle refused: a test for each character (15.5) ---------------------------------------------
 class Refusal:
-    """One group that will not fight, and what becomes of its people."""
+    """One group that will not fight, and what becomes of its people: a test for each (15.5)."""
 
     def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
         self.f, self.target = f, target
@@ -222,7 +218,7 @@ class Refusal:
         f.change_prestige(leader, twice * f.rules.prestige_refusal, "battle refused", "15.5")
         if attacker is not None:
             for one in f.stack(target):
-                lost_to(f, one, attacker)
+                f.lost_to(one, attacker)
             for record in led:
                 if record.state in ("waiting", "escorted"):
                     f.free_captives(record, attacker)
@@ -231,7 +227,7 @@ class Refusal:
         f.dissolve_small(stack)
         towards = f.heading.get(attacker.army, "") if attacker is not None else ""
         for one in [a for a in stack if a.active and not f.attached(a)]:
-            if not f.retreat(one, towards) and f.side(one.faction) != NEUTRAL:
+            if not f.retreats([one], towards)[0] and f.side(one.faction) != NEUTRAL:
                 for member in f.stack(one):
                     self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
 
@@ -255,16 +251,14 @@ class Refusal:
                      for i in range(1, army.count(rank) + 1))
             verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
             for i, verdict in enumerate(verdicts):
-                self._one(army, rank, verdict, hurt[i] if i < len(hurt) else None)
-
-    def _one(self, army: Army, rank: str, verdict: str, wound: Wounded | None) -> None:
-        if verdict == "wounded" and wound is None:
-            self.f.hurt_man(army, rank)
-        if verdict in ("free", "wounded") or (verdict == "prisoner" and self.record is None):
-            return
-        self.f.take_off(army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
-        if verdict == "prisoner" and self.record is not None:
-            self.record.put(rank, 1)
+                wound = hurt[i] if i < len(hurt) else None
+                if verdict == "wounded" and wound is None:
+                    self.f.hurt_man(army, rank)
+                elif verdict == "killed":
+                    self.f.take_off(army, rank, 1, "dead", wound)
+                elif verdict == "prisoner" and self.record is not None:
+                    self.f.take_off(army, rank, 1, "prisoner", wound)
+                    self.record.put(rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
         verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",

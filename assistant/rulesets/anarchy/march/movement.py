@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 from assistant.campaign.hexmap import direction
@@ -11,13 +10,12 @@ from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train
 from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here
-from assistant.rulesets.anarchy.march.elsewhere import Elsewhere
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
 from assistant.rulesets.anarchy.march.ordered_moves import home_of, lacks, resolved, way_ahead
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.turn.answers.answer_kinds import Text
-from assistant.turn.game import ALL, Waiting
+from assistant.turn.game import ALL, Ask, Waiting
 from assistant.turn.orders.request import Refused, Request
 
 
@@ -120,8 +118,7 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
 
 def _leave_behind(f: Field, army: Army) -> None:
     """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
-    led: list[Train | Convoy] = [*f.led_trains(army), *f.led_convoys(army)]
-    for row in led:
+    for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
         if _stuck(f, row):
             row.escort = ""
             f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],
@@ -186,40 +183,94 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
         f.back_away(army, f.heading.get(army.army, ""))
 
 
-# --- trains and convoys -------------------------------------------------------------------------------
 def _goods(f: Field, unit: Train | Convoy) -> None:
-    """A train or convoy without an escort goes its way until somebody takes it.
-
-    On each hex the groups there are asked one after the other until one does not pass (rulebook: Activation).
+    """A train or convoy without an escort goes its way until somebody takes it: on each hex the groups are asked one
+    after the other until one does not pass (rulebook: Activation).
     """
     if unit.state != "active" or unit.escort or _stuck(f, unit):
         return
-    for there in _walk(f, unit, _path(f, unit)):
-        dealers = [army for army in f.by_rank(f.at(there)) if dealing.may_deal(f, army, unit.faction)]
+    for there in f.reach(unit.node, _path(f, unit), f.points_today(unit)):
+        f.leg.setdefault(unit.ident, [unit.node]).append(there)
+        unit.came_from, unit.node = unit.node, there
+        if not f.at(there):
+            continue
+        f.say_leg(unit)
+        dealers = [army for army in f.by_rank(f.at(there)) if dealing.may_deal(f, army, unit)]
         if isinstance(unit, Train):
             taken = any(dealing.train_met(f, army, unit) for army in dealers)
         else:
-            deals = (dealing.convoy_met(f, army, unit, came=True, ends=True) for army in dealers)
+            deals = (dealing.convoy_met(f, army, unit, ends=True) for army in dealers)
             taken = next(filter(None, deals), "") == "take"
         if taken:
             return
-
-
-def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
-    """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
-    for there in f.reach(unit.node, path, f.points_today(unit)):
-        f.leg.setdefault(unit.ident, [unit.node]).append(there)
-        unit.came_from, unit.node = unit.node, there
-        if f.at(there):
-            f.say_leg(unit)
-        yield there
     f.say_leg(unit)
 
 
+# --- M2, M3: every unit once -----------------------------------------------------------------------
+BATTLES = frozenset({"battle", "join", "retreat", "prize", "loot", "name"})
+"""Questions of a battle that has its number: for the units that put them it is the last one of today."""
+MARGIN = 2
+"""Hexes around a way on which others may be pushed about: they join from next door, and fall back to it."""
+
+
+class Elsewhere:
+    """What waits in a phase, and where nobody may march before the answers (chapter 6).
+
+    A unit whose activation waits holds up whoever could come near to where it may still go; all others march, so that
+    questions far from each other are put at one stop. The phase is run again from its start with the answers, in the
+    order of march: nothing that is done here stays.
+    """
+
+    def __init__(self, f: Field) -> None:
+        self.f = f
+        self.questions: list[Ask] = []
+        self.uncertain: set[str] = set()
+
+    def hold(self, ident: str, stop: Waiting | None = None) -> None:
+        """A unit waits, by its own questions or for others: its surroundings are not to be touched. Where it may still
+        fight, nobody knows the number of the next battle, and none is opened (`gather`).
+        """
+        asked = stop.questions if stop is not None else []
+        self.questions += asked
+        self.uncertain |= self._near(ident, MARGIN)
+        f, army = self.f, self.f.armies.get(ident)
+        may_revolt = any(one.contract == "promised" for one in f.active())  # over their shares of the loot (11.6)
+        last = bool(asked) and {one.kind for one in asked} <= BATTLES and not may_revolt
+        # convoys, trains and unhired mercenaries never fight of themselves
+        if not last and not (f.unhired(army) if army is not None else ident not in f.places):
+            f.numbers_unsure = True
+
+    def free(self, ident: str) -> bool:
+        """Whether a unit does the same today whatever those that wait will do, or nothing at all."""
+        f, army = self.f, self.f.armies.get(ident)
+        return (not self.questions or not self._near(ident, 1) & self.uncertain
+                or (army is not None and not f.unhired(army) and way_ahead(f, army) == []
+                    and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
+
+    def _near(self, ident: str, margin: int) -> set[str]:
+        """All hexes as near as that to where a unit stands and may go."""
+        f = self.f
+        unit = f.armies.get(ident) or f.trains.get(ident) or f.convoys.get(ident)
+        found = {f.places[ident].node if unit is None else unit.node}
+        if isinstance(unit, Army) and f.unhired(unit):  # they seek the nearest group, whoever that will be
+            nearest = min((f.apart(unit.node, one.node) for one in f.march_targets(unit)), default=0)
+            margin += max(nearest, f.points_today(unit))
+        elif unit is not None:
+            way = way_ahead(f, unit)
+            margin += f.points_today(unit) if way is None else 0
+            found |= set(way or ())
+        for _ in range(margin):
+            found |= {there for node in found for there in f.hexes.neighbours(node)}
+        return found
+
+
 def activations(f: Field) -> None:
-    """M2, M3: the order of march, and every unit once. Who waits for an answer holds up only who could come near."""
+    """M2, M3: the order of march, which all see on the counters, and every unit once."""
     f.march = f.order_of_march([u for u in f.sallies if u in f.places])
-    f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
+    place = {unit: number for number, unit in enumerate(f.march, 1)}
+    for army in f.armies:
+        army.march = place.get(army.army)
+    f.tell("order_of_march", ALL, "6", touch=f.horsemen(), list=" ".join(f.march))
     elsewhere = Elsewhere(f)
     for unit in f.march:
         if not elsewhere.free(unit):
@@ -239,14 +290,6 @@ def entries(f: Field) -> None:
         if army.state == "awaited" and army.enters_on == f.day:
             army.state = "active"
             f.tell("arrived", ALL, "6", touch=[army], unit=army.army, hex=army.node)
-
-
-def counters(f: Field) -> list[Army]:
-    """What all see of the groups today: their place in the order of march, and who has only knights."""
-    place = {unit: number for number, unit in enumerate(f.march, 1)}
-    for army in f.armies:
-        army.march = place.get(army.army)
-    return f.horsemen()
 
 
 # --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------
@@ -277,5 +320,5 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
         return True
-    f.retreat(entrant, f.heading.get(enemies[0].army, ""))
+    f.retreats([entrant], f.heading.get(enemies[0].army, ""))
     return False

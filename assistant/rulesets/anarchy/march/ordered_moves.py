@@ -5,25 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy import orders
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, attack, count_recruits, enter, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import DEALS, buying
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, target_of
-from assistant.rulesets.anarchy.orders.taking import afford, at_large, by_itself, count_money, not_done, take
+from assistant.rulesets.anarchy.orders import Unit, Way, afford, not_done, one_of, ordered, target_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.field import Unit as Marching
-from assistant.rulesets.anarchy.realm.land import hex_of, path_of
+from assistant.rulesets.anarchy.realm.land import hex_of, men_of, path_of
 from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
-
-_ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}
-"""What is said of acts beyond what would refuse them."""
 
 
 def read_orders(f: Field) -> None:
     """Put the day's orders where the activations look for them; what overdraws a purse or cannot stand is refused."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
-    for request in count_money(f, take(f)):
+    for request in orders.count_money(f, orders.take(f)):
         if request.row.status:
             continue
         try:
@@ -33,8 +30,10 @@ def read_orders(f: Field) -> None:
             if request.verb in marches:
                 marches[request.verb](f, request, *said)
             else:
-                if request.verb in _ADVICE:
-                    _ADVICE[request.verb](f, request)
+                if request.verb == recruit.en:
+                    count_recruits(f, request, men_of(f, request.men), f.wanted)
+                elif request.verb == sack.en:
+                    advise_looter(f, request)
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
@@ -53,9 +52,8 @@ def read_orders(f: Field) -> None:
 
 # --- where acts are done ----------------------------------------------------------------------------
 def way_ahead(f: Field, unit: Marching) -> list[str] | None:
-    """The way of today: by order; escorts go to their destination, neutral carriers where they head.
-
-    None where its side will be asked for it (switch orders_mode).
+    """The way of today: by order; of escorts to their destination, of neutral carriers where they head. None where its
+    side will be asked for it (switch orders_mode).
     """
     move = f.moves.get(unit.ident)
     if move is not None:
@@ -98,8 +96,8 @@ def _within_reach(f: Field, request: Request) -> None:
 def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
     """Nobody marches who follows, is shut in, or lacks what it needs for it (ANA-104, 106, 107, 108)."""
     if isinstance(unit, Army):
-        by_itself(f, request, unit, field)
-        at_large(f, request, unit, field)
+        orders.by_itself(f, request, unit, field)
+        orders.at_large(f, request, unit, field)
     elif isinstance(unit, (Convoy, Train)) and unit.escort:
         raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
     elif isinstance(unit, Convoy) and not unit.driver:
@@ -114,11 +112,8 @@ def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """A march, as far as it can be judged before it begins."""
-    way, path = path_of(f, " ".join(request.path), unit.node), resolved(f, request, unit.node)
-    if way.far:
-        f.goals[request.unit] = way.hexes[-1]
-    else:
-        f.ways[request.unit], f.starts[request.unit] = path, unit.node
+    path = resolved(f, request, unit.node)
+    f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
     if path:
         _advise_march(f, request, unit, path)
     f.moves[request.unit] = request
@@ -133,20 +128,16 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
 
 
 def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
-    """The ordered march from where the unit stands when its turn comes.
-
-    One that had to give way since the orders were read goes the cheapest way to where its path began, or on
-    from the hex of the path on which it stands.
+    """The ordered march from where the unit stands when its turn comes: if it had to give way since the orders were
+    read, the cheapest way to where its path began, or on from the hex of the path on which it stands.
     """
-    path = f.ways.get(request.unit)
-    if path is None:
-        goal = f.goals.get(request.unit, "")
-        return f.cheapest(unit.node, [goal]) if goal and goal != unit.node else []
-    if unit.node == f.starts.get(request.unit):
-        return path
-    if unit.node in path:
+    start, way = f.ways[request.unit]
+    path = way.hexes
+    if way.far:
+        return [] if unit.node in path else f.cheapest(unit.node, path)
+    if unit.node != start and unit.node in path:
         return path[path.index(unit.node) + 1:]
-    if not path or direction(unit.node, path[0]):
+    if unit.node == start or not path or direction(unit.node, path[0]):
         return path
     return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
 
@@ -155,10 +146,9 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
     """What a march will cost, and how far it goes (ANA-103, 113); where it may not end (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
-    if request.unit in f.goals:
+    if f.ways[request.unit][1].far:
         request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
-    paid = f.reach(unit.node, path, today)
-    end = paid[-1] if paid else unit.node
+    end = [unit.node, *f.reach(unit.node, path, today)][-1]
     if cost > today:
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
     if not isinstance(unit, Army):
@@ -213,7 +203,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(at_large,)), help="Give up a siege and stay.")
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)), help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
     if not army.besieging:
@@ -225,22 +215,15 @@ def lift(f: Field, request: Request, army: Army) -> None:
 
 
 # --- what is left of them in the evening ----------------------------------------------------------
-WITH_SOMEBODY = frozenset(verb.en for verb in (*DEALS, attack))
-"""Acts about somebody who walks: a deal, an attack."""
-
-
 def night_falls(f: Field) -> None:
-    """M5: groups that are too small, the counters, orders to which nothing came, battles that a changed order left
-    without a fight (ANA-807).
-    """
+    """M5: small groups, counters, orders to which nothing came, battles that nobody fought in the end (ANA-807)."""
     f.dissolve_small()
     f.horsemen()
-    for request in (one for requests in f.acts.values() for one in requests):
+    acts = ((one, _why_not) for requests in f.acts.values() for one in requests)
+    for request, why in (*acts, *((one, _no_siege) for one in (*f.lifts.values(), *f.sallies.values()))):
         if not request.row.status:
-            _tell(f, request, _why_not(f, request))
-    for request in (*f.lifts.values(), *f.sallies.values()):
-        if not request.row.status:
-            _tell(f, request, _no_siege(f, request))
+            not_done(f, request, why(f, request))
+            request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
     f.unasked()
@@ -249,14 +232,6 @@ def night_falls(f: Field) -> None:
             if row.outcome:
                 f.find("ANA-807", row, "battle", b=row.battle)
             row.status = "void"
-
-
-def _tell(f: Field, request: Request, why: Refused) -> None:
-    """The row is closed; the faction reads why nothing came of it."""
-    request.row.status = "accepted"
-    not_done(f, request, why)
-    if f.game.findings[-1].stops:
-        request.row.status = "refused"
 
 
 def _over(f: Field, request: Request, node: str) -> Refused:
@@ -274,9 +249,9 @@ def _no_siege(f: Field, request: Request) -> Refused:
 
 def _why_not(f: Field, request: Request) -> Refused:
     """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
-    with_somebody = request.verb in WITH_SOMEBODY
-    last = f.goals.get(request.unit) or next(iter(f.ways.get(request.unit, [])[-1:]), "")
-    goal = request.node or (last if with_somebody else home_of(f, request))
+    with_somebody = request.verb in [verb.en for verb in (*DEALS, attack)]
+    walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
+    goal = request.node or ("".join(walked[-1:]) if with_somebody else home_of(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal
     if not there and (goal or not with_somebody):

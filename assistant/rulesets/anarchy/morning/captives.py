@@ -8,9 +8,8 @@ from itertools import count
 from typing import Any
 
 from assistant.rulesets.anarchy.book.sheets import RISING, Army, Noble, Prisoners, pounds
-from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import take
-from assistant.rulesets.anarchy.realm.change import Parting, terms
+from assistant.rulesets.anarchy.orders import GROUP, MenOf, ordered, same_hex, take
+from assistant.rulesets.anarchy.realm.change import Parting
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks
 from assistant.turn.answers.answer_kinds import Option, Text
@@ -22,6 +21,10 @@ from assistant.turn.orders.request import Refused, Request, refuse_if
 from assistant.turn.orders.taking import carry_all, price
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
+
+_AS_THE_WHOLE = ("node", "kind", "loyalty", "hungry_days", "came_from", "if_attacked", "contract", "promised", "tests",
+                 "hired_on", "grumbles", "no_promise_to")
+"""In what a part of a group is as the whole: where it stands, and its terms, each part for itself (11.3, 11.6)."""
 
 
 def fit_heads(realm: Field, army: Army) -> int:
@@ -38,9 +41,8 @@ def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> N
 
 
 def part_of(army: Army, ident: str, **other: Any) -> Army:
-    """A new group out of another, as yet without men: it stands where that stands, on the same terms."""
-    return Army(army=ident, node=army.node, kind=army.kind, loyalty=army.loyalty, hungry_days=army.hungry_days,
-                came_from=army.came_from, if_attacked=army.if_attacked, **other, **terms(army))
+    """A new group out of another, as yet without men."""
+    return Army(army=ident, **{name: getattr(army, name) for name in _AS_THE_WHOLE}, **other)
 
 
 @ordered("ESCORT", "SCORTA", "reorganise", unit=GROUP, target=Named((Prisoners,), then=(in_our_hands,), like="P1"),
@@ -74,9 +76,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes, of several
-    on one hex when it is known who goes with the first.
-    """
+    """Each gets its escort by answer or default, or is massacred; hexes are asked at once, on one hex each in turn."""
     stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
         guard = realm.armies.get(record.escort)
@@ -105,7 +105,7 @@ def _one(realm: Field, record: Prisoners) -> None:
     able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
     options = [default, *(a.army for a in able if a.army != default)]
     text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
-                        n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
+                        n=realm.holds(record), hex=record.node, place=record.destination,
                         answer=Option(reader=lambda answer: _read(realm, able, answer)))
     match = re.fullmatch(r"detach:([^:]+):(.*)", text)
     name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())

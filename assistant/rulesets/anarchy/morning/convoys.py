@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.orders.columns import Unit, a_place, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.orders import Unit, a_place, ordered, same_hex, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import NewCode, Points
@@ -123,9 +122,7 @@ def make(f: Field, request: Request, place: Place) -> None:
 
 
 def convoys(f: Field) -> None:
-    """What is unloaded, then what leaves the places: LOAD and CONVOY count the same resources down in one row by order
-    number, so that the order that overdraws is the later one (rulebook: Orders).
-    """
+    """What is unloaded, then LOAD and CONVOY in one row by number: the later one overdraws (rulebook: Orders)."""
     requests = take(f)
     carry_all(f, requests, unload)
     carry_all(f, requests, load, make)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Wounded
-from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
-from assistant.rulesets.anarchy.orders.taking import by_itself, count_money, rows_of_day, take
+from assistant.rulesets.anarchy.orders import GROUP, by_itself, count_money, one_of, ordered, rows_of_day, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.turn.game import ALL, Game
@@ -194,7 +193,12 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
         realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=min(due, had), source="carried food")
     left = due - min(due, had)
     for source in _sources(realm, army, wish):
-        left -= _draw(realm, army, source, left)
+        field = "resources" if isinstance(source, Place) else "cargo"
+        eaten = max(0, min(left, int(getattr(source, field))))
+        if eaten:
+            left -= eaten
+            setattr(source, field, int(getattr(source, field)) - eaten)
+            realm.tell("supplied", own, "8.4", touch=[army, source], group=army.army, n=eaten, source=source.ident)
     if left > 0:
         army.hungry_days += 1
         realm.tell("hungry", own, "8.4", touch=[army], group=army.army, n=left, k=army.hungry_days)
@@ -217,14 +221,3 @@ def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
                                      and realm.side(c.faction) == side and c.cargo > 0
                                      and (not shut or c.escort in leaders)]
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
-
-
-def _draw(realm: Field, army: Army, source: Place | Convoy, wanted: int) -> int:
-    """Points eaten from a place or convoy."""
-    field = "resources" if isinstance(source, Place) else "cargo"
-    eaten = max(0, min(wanted, int(getattr(source, field))))
-    if eaten:
-        setattr(source, field, int(getattr(source, field)) - eaten)
-        realm.tell("supplied", realm.own(army.faction), "8.4", touch=[army, source], group=army.army, n=eaten,
-                   source=source.ident)
-    return eaten

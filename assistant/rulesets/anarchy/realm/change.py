@@ -14,15 +14,9 @@ from assistant.rulesets.anarchy.realm.land import Men
 from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.turn.board import next_code
 from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused, refuse_if
+from assistant.turn.orders.refusal import refuse_if
 
 HURT = ("hurt", "in_care")
-_TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
-
-
-def terms(company: Army) -> dict[str, Any]:
-    """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
-    return {name: getattr(company, name) for name in _TERMS}
 
 
 @dataclass
@@ -129,33 +123,29 @@ class Changes(Realm):
         part = Parting(men, nobles, halves, self.hurt_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
-        if halves > army.money:
-            raise Refused("ANA-301", "amount", need=pounds(halves), unit=army.army, have=pounds(army.money))
+        refuse_if(halves > army.money, "ANA-301", "amount", need=pounds(halves), unit=army.army,
+                  have=pounds(army.money))
         return part
 
     def stays_a_group(self, army: Army, staying: int) -> None:
         """Those who stay are at least three, or nobody. Raises `Refused` (ANA-201)."""
-        if 0 < staying < self.rules.group_min:
-            raise Refused("ANA-201", "men", unit=army.army, n=staying, min=self.rules.group_min)
+        least = self.rules.group_min
+        refuse_if(0 < staying < least, "ANA-201", "men", unit=army.army, n=staying, min=least)
 
     def hurt_among(self, unit: Army | Place, men: Men) -> list[Wounded]:
         """The hurt men that are counted among those who leave; ANA-202 where there are not so many men."""
-        ident = unit.ident
+        def refuse_unless(enough: bool, have: int, rank: str, n: int) -> None:
+            refuse_if(not enough, "ANA-202", "men", unit=unit.ident, have=have, rank=rank, n=n)
+
         for rank, n in men.ranks.items():
-            if n > unit.count(rank):
-                raise Refused("ANA-202", "men", unit=ident, have=unit.count(rank), rank=sheets.LETTER_OF[rank], n=n)
-        found = []
-        for code in men.hurt:
-            row = self.wounded[code]
-            with_him = row.army == ident and not row.noble and row.state in (*HURT, "healed")
-            if not with_him or row.rank not in men.ranks:  # he is one of those whom the ranks count
-                raise Refused("ANA-202", "men", unit=ident, have=0, rank=code, n=1)
-            found.append(row)
+            refuse_unless(n <= unit.count(rank), unit.count(rank), sheets.LETTER_OF[rank], n)
+        found = [self.wounded[code] for code in men.hurt]
+        for row in found:
+            with_him = row.army == unit.ident and not row.noble and row.state in (*HURT, "healed")
+            refuse_unless(with_him and row.rank in men.ranks, 0, row.wounded, 1)  # the ranks count him, too
         for rank, n in men.ranks.items():
-            named = sum(w.rank == rank and w.state != "healed" for w in found)
-            if named > n or n - named > self.fit(unit, rank):
-                short = self.fit(unit, rank) + named
-                raise Refused("ANA-202", "men", unit=ident, have=short, rank=sheets.LETTER_OF[rank], n=max(n, named))
+            hurt, fit = sum(w.rank == rank and w.state != "healed" for w in found), self.fit(unit, rank)
+            refuse_unless(hurt <= n <= fit + hurt, fit + hurt, sheets.LETTER_OF[rank], max(n, hurt))
         return found
 
     def hand_over(self, army: Army, other: Army, part: Parting) -> None:
@@ -175,7 +165,6 @@ class Changes(Realm):
     def unite(self, army: Army, into: Army, leader: str = "") -> None:
         """Put a group into another, as MERGE says (rulebook: 8.1 Groups)."""
         larger = max((into, army), key=lambda a: (self.heads(a), self.prestige(a)))  # the target where both are equal
-        nobles = [*self.with_them(army), *self.with_them(into)]
         head = self.commander(larger)
         into.loyalty = head.loyalty if head is not None and head.loyalty is not None else larger.loyalty
         into.came_from = larger.came_from
@@ -183,8 +172,8 @@ class Changes(Realm):
         wins = (core.wins, core.core_start, core.core_now)
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
         companies, led = self.followers(army), [*self.led_goods(army), *self.escorted(army)]
-        self.hand_over(army, into, Parting(Men({rank: n for rank, n in army.ranks.items() if n}), self.with_them(army),
-                                           army.money, [w for w in self.wounded if w.army == army.army]))
+        self.hand_over(army, into, Parting(Men(army.ranks), self.with_them(army), army.money,
+                                           [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
         into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
         for company in companies:
@@ -192,7 +181,7 @@ class Changes(Realm):
         for row in led:
             row.escort = into.army
         self.touch(*companies, *led)
-        best = min(nobles, key=lambda n: (-n.prestige, natural(n.noble)), default=None)
+        best = min(self.with_them(into), key=lambda n: (-n.prestige, natural(n.noble)), default=None)
         into.commander = leader or (best.noble if best is not None else "")
         into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
         for record in self.prisoners:
@@ -280,10 +269,7 @@ class Changes(Realm):
 
     def free_captives(self, record: Prisoners, army: Army, most: int | None = None, *,
                       nobles_first: bool = False) -> int:
-        """Captives whose guards were beaten join the group that frees them. How many.
-
-        `most`: no more than so many, men in rising rank and nobles by id; None: all.
-        """
+        """Captives join the group that frees them, at most `most`: men in rising rank, nobles by id. How many."""
         nobles, held = self.captives(record), self.holds(record)
         if most is None or 0 < held <= most:
             most, record.state, record.escort = held, "freed", ""
@@ -315,10 +301,7 @@ class Changes(Realm):
         self.touch(*companies, *goods, *captives)
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
-        """A group leaves the map: dissolved, destroyed, captured or merged.
-
-        `by`: the faction that has done it; where nobody says, the other side's first has the credit.
-        """
+        """A group leaves the map: dissolved, destroyed, captured, merged. `by`: whose credit, else the first foe's."""
         self.let_go(army)
         self.touch(army)
         army.state, army.besieging, army.inside, army.employer = state, "", "", ""
@@ -336,15 +319,10 @@ class Changes(Realm):
         for army in list(armies) if armies is not None else self.active():
             if not army.active or self.heads(army) >= self.rules.group_min or self.lone(army):
                 continue
-            for row in self.wounded:
-                if row.army == army.army and not row.noble and row.state in HURT:
-                    row.state = "dispersed"
-                    self.touch(row)
             for rank in RANKS:
-                setattr(army, rank, 0)
+                self.take_off(army, rank, army.count(rank), "dispersed")
             nobles = self.with_them(army)
             self.let_go(army)
-            self.keep_core(army)
             if not nobles or self.rules.noble_alone == "leaves":
                 for noble in nobles:
                     noble.army = ""

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from assistant.campaign.hexmap import direction, step, turned
 from assistant.campaign.order import natural
 from assistant.campaign.ways import paid_for
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Sighting, Train
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
+from assistant.rulesets.anarchy.realm.land import Way, show_ranks
 from assistant.turn.game import ALL, PUBLIC, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
@@ -46,10 +47,8 @@ class Field(Changes):
         self.given_up: set[str] = set()
         """Castles that are handed over by order."""
         self.moves: dict[str, Request] = {}
-        self.ways: dict[str, list[str]] = {}
-        """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
-        self.starts: dict[str, str] = {}
-        self.goals: dict[str, str] = {}
+        self.ways: dict[str, tuple[str, Way]] = {}
+        """Where each ordered march began when the orders were read, and its way."""
         self.acts: dict[str, list[Request]] = {}
         self.moments: dict[str, str] = {}
         """On which hex each act is done, by the order's code; "" for the last of the march."""
@@ -76,24 +75,18 @@ class Field(Changes):
         """The hexes of each unit since it was last told where it goes."""
 
     # --- orders -----------------------------------------------------------------------------
-    def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
-        """An order of that verb to a unit, about a target where one is named, that still stands."""
-        names = {fold(ident), fold(name)} - {""}
-        for request in self.acts.get(army.army, []):
-            if request.verb == verb and request.row.status in ("", "accepted") and (
-                    not ident or fold(request.target) in names) and (
-                    not request.node or request.node == army.node):
-                return request
-        return None
+    def ordered(self, army: Army, verb: str, other: Unit) -> Request | None:
+        """An order of that verb to a group about whom it meets here, that still stands."""
+        return next((one for one in self.acts.get(army.army, []) if one.verb == verb
+                     and one.row.status in ("", "accepted") and one.node in ("", army.node)
+                     and fold(one.target) in {fold(other.ident), fold(other.name)} - {""}), None)
 
     def meets(self, one: Army, other: Army | Convoy | Train) -> None:
         """Two meet, so that an order of one about the other has had its moment."""
         self.met.add(frozenset((one.army, other.ident)))
 
     def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
-        """The rows of some verbs, in their sequence, that are meant for a hex of the march, or for its `last`, as long
-        as the group is able to do more.
-        """
+        """Rows of some verbs, in sequence, for a hex of the march or for its `last`, while the group is able to act."""
         for verb in verbs:
             for request in self.acts.get(army.army, []):
                 at = self.moments[request.row.order]
@@ -121,8 +114,7 @@ class Field(Changes):
     # --- marching ---------------------------------------------------------------------------
     def step(self, army: Army, there: str) -> None:
         """One step of a march, with all that follows."""
-        start = army.node
-        was_inside = army.inside
+        start, was_inside = army.node, army.inside
         self.go(army, there)
         if was_inside:
             self.tell("entered", ALL, "5.3", unit=army.army, place=was_inside, way="left")
@@ -139,10 +131,16 @@ class Field(Changes):
             self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
-        """Who has come to a hex and those who stand there see each other."""
-        for other in self.at(army.node):
-            if other.army != army.army:
-                self.sight(army, other)
+        """Who has come to a hex and those of other sides there see each other (rulebook: Who may know what)."""
+        for viewer, seen in ((one, two) for other in self.at(army.node) for one, two in ((army, other), (other, army))):
+            side = self.side(viewer.faction)
+            if side in (NEUTRAL, self.side(seen.faction)):
+                continue
+            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
+            if row.ident in self.sightings:
+                self.sightings.remove(row.ident)
+            self.touch(self.sightings.add(row))
 
     def marching(self, armies: Iterable[Army]) -> list[Army]:
         """Groups in the order of march, those that are not in it behind the others."""
@@ -201,29 +199,20 @@ class Field(Changes):
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
         """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
-        ranks: dict[tuple[int, int, int], list[str]] = {}
-
-        def enter(unit: str, prestige: int, heads: int) -> None:
-            """Nobles come first, by prestige; what has no noble (prestige -1) comes by heads."""
-            counts = prestige < 0 or self.rules.order_tie == "larger"
-            ranks.setdefault((int(prestige < 0), -prestige, -heads if counts else 0), []).append(unit)
-
-        for army in self.active():
-            if not self.attached(army):
-                enter(army.army, self.prestige(army), self.stack_heads(army))
-        for ident in sallying:
-            place = self.places[ident]
+        units = [(a.army, self.prestige(a), self.stack_heads(a)) for a in self.active() if not self.attached(a)]
+        for place in map(self.places.__getitem__, sallying):
             lords = self.in_garrison(place)
-            enter(ident, max((n.prestige for n in lords), default=-1), place.garrison + len(lords))
+            units.append((place.place, max((n.prestige for n in lords), default=-1), place.garrison + len(lords)))
+        ranks: dict[tuple[int, int], list[str]] = {}
+        for unit, prestige, heads in units:  # nobles come first, by prestige; what has no noble (-1) comes by heads
+            counts = prestige < 0 or self.rules.order_tie == "larger"
+            ranks.setdefault((-prestige, -heads if counts else 0), []).append(unit)
         order = []
-        for key in sorted(ranks):
-            tied = sorted(ranks[key], key=natural)
-            if len(tied) > 1:
-                tied = ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
-            order += tied
-        trains = [t.train for t in self.trains if t.state == "active" and not t.escort]
-        convoys = [c.convoy for c in self.convoys if c.state == "active" and not c.escort]
-        return [*order, *trains, *convoys]
+        for _, together in sorted(ranks.items()):
+            tied = sorted(together, key=natural)
+            order += ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
+        goods: list[Train | Convoy] = [*self.trains, *self.convoys]
+        return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
@@ -234,10 +223,8 @@ class Field(Changes):
 
     # --- off a hex ------------------------------------------------------------------------
     def back_away(self, army: Army, towards: str) -> None:
-        """Into the first neighbour without a group outside a castle and without a castle, straight on first.
-
-        No dice, no loss of prestige, the activation is kept; where no hex is free it stays, also before a castle.
-        `towards`: the direction in which the other was going, "" where it stood still.
+        """Into the first neighbour that is empty, straight on first, else it stays: no dice, no loss of prestige, the
+        activation is kept. `towards`: the direction in which the other was going, "" where it stood still.
         """
         around = (step(army.node, turned(towards or "N", turn)) for turn in STRAIGHT_FIRST)
         free = next((there for there in around if self.empty(there)), "")
@@ -280,10 +267,6 @@ class Field(Changes):
         return (node in self.hexes and all(a.inside or self.side(a.faction) in friends for a in self.at(node))
                 and all(self.side_of_place(p) in friends for p in self.places_at(node) if p.castle))
 
-    def retreat(self, army: Army, towards: str, first: str = "") -> str:
-        """A group falls back; see `retreats`."""
-        return self.retreats([army], towards, first)[0]
-
     def retreats(self, armies: list[Army], towards: str, first: str = "") -> list[str]:
         """Groups of one side fall back: each to the side it came from or one beside it, else to the other three.
 
@@ -316,6 +299,22 @@ class Field(Changes):
         self.remove_group(army, "captured", taker.faction if taker is not None else "")
         self.tell("no_retreat", ALL, "15.6", x=army.army)
         return into
+
+    def lost_to(self, loser: Army, taker: Army) -> None:
+        """Without a battle all that a group led falls to the other: taken as it is (15.5)."""
+        parties = self.both(self.side(taker.faction), self.side(loser.faction)) or ALL
+        for row in self.led_goods(loser):
+            self.fall_to(taker, row, "take")
+            row.node = taker.node
+            self.tell("prize", parties, "15.5", touch=[row, taker], x=row.ident, group=taker.army, choice="take")
+
+    @staticmethod
+    def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
+        """A convoy or train is burnt, or goes with a group from now on; nothing is told."""
+        if choice == "burn":
+            row.state, row.escort = "destroyed", ""
+        else:
+            row.faction, row.escort = army.faction, army.army
 
     def take_unit(self, unit: Army | Place, into: Prisoners | None) -> None:
         """All men and nobles of a group or garrison become captives; of whom nobody keeps a record is lost."""

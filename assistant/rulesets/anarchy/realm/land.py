@@ -12,6 +12,7 @@ from assistant.campaign.columns import Unreadable, as_text
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, is_hex, step
 from assistant.campaign.records import Event
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 from assistant.rulesets.anarchy.book import records, sheets
 from assistant.turn.board import One, Sheet, Tables
 from assistant.turn.findings import nearest
@@ -65,8 +66,8 @@ COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
 _MISREAD = str.maketrans("OIL", "011")
 """Letters that are typed for digits."""
-_MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
-_BETWEEN = re.compile(r"[\s,;>\u2192]+")
+_MEN = late_regex(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
+_BETWEEN = late_regex(r"[\s,;>\u2192]+")
 
 
 def hex_of(land: Land, text: str, field_name: str) -> str:
@@ -130,12 +131,11 @@ def path_of(land: Land, text: str, start: str) -> Way:
                 steps.append(there)
             here = there
     else:
-        if any(word.isdecimal() for word in words):  # hexes one by one: it is the wrong word that is named
-            for word in words:
-                if word.upper() not in COMPASS:
-                    hex_of(land, word, "path")
-        steps = [hex_of(land, text, "path")]
-        steps = [] if steps == [start] else steps
+        for word in words if any(map(str.isdecimal, words)) else ():  # one by one: it is the wrong word that is named
+            if word.upper() not in COMPASS:
+                hex_of(land, word, "path")
+        goal = hex_of(land, text, "path")
+        steps = [goal] if goal != start else []
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
     for here, there in pairwise([start, *steps]):

@@ -9,11 +9,10 @@ from typing import Any
 
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
-from assistant.campaign.records import Event
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
-from assistant.rulesets.anarchy.realm.land import Land, show_ranks
+from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
 from assistant.turn.game import Ask, Game
@@ -112,7 +111,7 @@ class Realm(Land, Board):
         rows = self.stack(army) if self.rules.merc_count == "stack" else [army]
         total = sum(self.heads(a) for a in rows)
         if self.rules.head_count == "all":
-            total += sum(c.driver for c in self.led_convoys(army)) + sum(t.engineers for t in self.led_trains(army))
+            total += sum(row.engineers if isinstance(row, Train) else row.driver for row in self.led_goods(army))
         return total
 
     def need(self, army: Army) -> int:
@@ -124,10 +123,6 @@ class Realm(Land, Board):
             return heads // rules.supply_from
         return 2 if heads >= rules.supply_second else 1
 
-    def led_convoys(self, army: Army) -> list[Convoy]:
-        """Convoys under a group."""
-        return [c for c in self.convoys if c.escort == army.army and c.state == "active"]
-
     def led_trains(self, army: Army) -> list[Train]:
         """Siege trains under a group."""
         return [t for t in self.trains if t.escort == army.army and t.state == "active"]
@@ -138,7 +133,8 @@ class Realm(Land, Board):
 
     def led_goods(self, army: Army) -> list[Convoy | Train]:
         """Convoys and trains under a group."""
-        return [*self.led_convoys(army), *self.led_trains(army)]
+        convoys = [c for c in self.convoys if c.escort == army.army and c.state == "active"]
+        return [*convoys, *self.led_trains(army)]
 
     def led_captives(self, army: Army) -> list[Prisoners]:
         """Captives with a group: escorted by it, or fresh in its hands."""
@@ -299,10 +295,7 @@ class Realm(Land, Board):
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
                  answer: Kind[Any] | None = None, **asked: Any) -> Ask:
-        """A question to a faction or the referee; the same again in this phase is told apart as ``#2``, ``#3``.
-
-        `answer`: as in `Ask`; `asked` fills the braces of its wording.
-        """
+        """A question to a faction or the referee, filled by `asked`; the same again in this phase is ``#2``, ``#3``."""
         name = f"{kind}/{about}"
         self._asked[name] += 1
         about += f"#{self._asked[name]}" if self._asked[name] > 1 else ""
@@ -344,21 +337,4 @@ class Realm(Land, Board):
     def here(self, node: str) -> list[str] | str:
         """The audience of what is seen on a hex: sides with a group there."""
         return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE
-
-    # --- what sides see ---------------------------------------------------------------------
-    def sight(self, first: Army, second: Army) -> None:
-        """Both sides see what stands beside them (rulebook: Who may know what)."""
-        for viewer, seen in ((first, second), (second, first)):
-            side = self.side(viewer.faction)
-            if side in (NEUTRAL, self.side(seen.faction)):
-                continue
-            row = sheets.Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
-            if row.ident in self.sightings:
-                self.sightings.remove(row.ident)
-            self.touch(self.sightings.add(row))
-
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", **said: Any) -> Event:
-        """Tell an event; neutrals alone are nobody, so the referee hears it."""
-        return super().tell(event, audience or REFEREE, rule, **said)
 

@@ -10,10 +10,10 @@ from assistant.rulesets.bloodlust.book.records import Battle
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Unit
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.turn.answers.asking import Ask
-from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Word
+from assistant.turn.battle_form.declaration import BattleForm, Clubs, Entry, Fault, Filled, Word
 from assistant.turn.battle_form.taking_results import take_form
 from assistant.turn.findings import Where
-from assistant.turn.game import REFEREE, Waiting
+from assistant.turn.game import REFEREE, Game, Waiting
 
 ATTACKER, DEFENDER, DRAW = "attacker", "defender", "draw"
 SIDES = (ATTACKER, DEFENDER)
@@ -51,6 +51,10 @@ class Fought:
     def winner(self) -> str:
         """The side that won, or draw."""
         return WINNERS[str(self.row.winner).strip().casefold()]
+
+    def clubs(self) -> Clubs:
+        """Who may report for each side: the nations whose armies fight in it."""
+        return {side: self.f.parties(self.row, side) for side in SIDES}
 
     def lead_wr(self, side: str) -> int:
         """The WR of a side's lead at the start; 0 for none."""
@@ -144,6 +148,11 @@ def _owner(battle: Fought, row: FormRow) -> str:
     return battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
 
 
+def _seen(game: Game, row: Battle) -> tuple[Fought, Clubs]:
+    battle = Fought(Realm(game), row)
+    return battle, battle.clubs()
+
+
 FORM: BattleForm[Fought] = BattleForm(
     "battle",
     (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")},
@@ -155,7 +164,8 @@ FORM: BattleForm[Fought] = BattleForm(
     rows=BattleUnit,
     besides=(BattleLeader,),
     checks=("winner", _retreat, _rows),
-    owner=_owner)
+    owner=_owner,
+    seen=_seen)
 
 
 def open_battles(f: Realm) -> list[Battle]:
@@ -169,8 +179,7 @@ def judged(f: Realm) -> list[Fought]:
     for row in open_battles(f):
         battle = Fought(f, row)
         ask = Ask("battle", REFEREE, row.battle, asked={"node": row.node, "by": row.attacker, "opponent": row.defender})
-        clubs = {side: [battle.head[side]] for side in SIDES}
-        taken = take_form(f.game, FORM, ask, battle, row, clubs)
+        taken = take_form(f.game, FORM, ask, battle, row, battle.clubs())
         strange = taken.state != "dice" and _strangers(battle)
         if taken.state == "filled":
             row.winner = taken.filled["winner"]
@@ -189,7 +198,7 @@ def look_at_forms(f: Realm) -> None:
         if row.played != "auto" and str(row.winner).strip():
             ask = Ask("battle", REFEREE, row.battle)
             battle = Fought(f, row)
-            take_form(f.game, FORM, ask, battle, row, {side: [battle.head[side]] for side in SIDES})
+            take_form(f.game, FORM, ask, battle, row, battle.clubs())
             _strangers(battle)
 
 

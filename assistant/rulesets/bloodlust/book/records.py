@@ -7,11 +7,10 @@ from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, W
 from assistant.campaign.record import Record
 from assistant.campaign.usual import given, public, wanted
 from assistant.dataclass import dataclass
-from assistant.rulesets.bloodlust.book.sheets import FOG, SHEETS
+from assistant.rulesets.bloodlust.book.sheets import CODES, FOG, SHEETS, Several
 
 INTERESTS = {"conquest": "conquista", "colonizing": "colonizzazione", "loot": "bottino"}
 LETTERS = {letter: letter for letter in "ABCD"}
-CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
 
 @dataclass
@@ -33,10 +32,11 @@ class Faction(base.Nation):
     tech: int = given(Whole(0, 6), "Tech", "Tecnologia", default=3)
     morale: int = public(Whole(0, blank=True), "Morale now", "Morale", default=None)
     morale_base: int = given(Whole(0, 5), "Morale at rest", "Morale di base", default=3)
-    interests: str = given(Text(), "Interests", "Interessi", width=20,
+    interests: str = given(Several(words=INTERESTS), "Interests", "Interessi", width=20,
                            hint=(" ".join(INTERESTS), " ".join(INTERESTS.values())))
     army_type: str = given(Choice(LETTERS), "Army type", "Tipo d'esercito", default="A")
-    traits: str = given(Text(), "Traits", "Tratti", width=14, hint=("winter_war no_marshal", "winter_war no_marshal"))
+    traits: str = given(Several(), "Traits", "Tratti", width=14,
+                        hint=("winter_war no_marshal", "winter_war no_marshal"))
     resources: int = column(Whole(0), "Resources", "Risorse", see=FOG)
     rolls: int = column(Whole(0), "Rolls left", "Tiri", see=FOG)
     bought: int = column(Whole(0), "Bought", "Comprati", see=FOG)
@@ -58,8 +58,8 @@ class Faction(base.Nation):
         return trait in self.traits.split()
 
     def wants(self, interest: str) -> bool:
-        """Whether it has an interest (conquest, colonizing, loot), in either language."""
-        return not {interest, INTERESTS[interest]}.isdisjoint(self.interests.casefold().replace(",", " ").split())
+        """Whether it has an interest (conquest, colonizing, loot)."""
+        return interest in self.interests.split()
 
 
 @dataclass

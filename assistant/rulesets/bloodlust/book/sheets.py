@@ -5,6 +5,10 @@ See rulebook: Records.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import field
+
 from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.records import FormRow
@@ -24,6 +28,23 @@ POWERS = {"minor": "minore", "major": "maggiore"}
 CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
 
+@dataclass(frozen=True)
+class Several(Text):
+    """Codes of one cell, parted by blanks; commas and plus signs part them, too. `small`: in small letters; `words`:
+    code -> its Italian, which may be typed.
+    """
+
+    small: bool = True
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, raw: object) -> str:
+        """The codes joined by blanks."""
+        text = Text.read(self, raw)
+        codes = {word: code for code, word in self.words.items()}
+        found = re.split(r"[\s,;+]+", text.lower() if self.small else text)
+        return " ".join(codes.get(word, word) for word in found if word)
+
+
 @dataclass
 class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     """A unit of troops: one row of a recruiting table, paid, trained and led."""
@@ -41,8 +62,8 @@ class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     xp: int = column(Whole(0), "Xp", "Vittorie", see=FOG)
     mount: str = column(Choice(MOUNTS), "Mount", "Monta", default="foot", see=FOG)
     ac: int = column(Whole(2, 8), "Ac", "CA", default=4, see=FOG)
-    arm: str = column(Text(), "Arm", "Armamento", default="melee", see=FOG, hint=CODES)
-    skills: str = column(Text(), "Skills", "Abilità", see=FOG, hint=CODES)
+    arm: str = column(Several(), "Arm", "Armamento", default="melee", see=FOG, hint=CODES)
+    skills: str = column(Several(), "Skills", "Abilità", see=FOG, hint=CODES)
     mercenary: bool = column(Flag(), "Mercenary", "Mercenaria", see=FOG)
     siege_loss: int = column(Whole(0), "Siege loss", "Perdite d'assedio", see=FOG)
     exhausted: bool = column(Flag(), "Exhausted", "Esausta", see=FOG)
@@ -75,7 +96,7 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
     wr: int = public(Whole(0, 6), "Wr", "WR", default=3)
-    attributes: str = column(Text(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
+    attributes: str = column(Several(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
     army: str = public(Ref("Armies", blank=True), "Army", "Armata")
     weapon: str = public(Ref("Weapons", blank=True, own_finding=True), "Weapon", "Arma")
     state: str = public(Choice({"active": "attivo", "wounded": "ferito", "captured": "prigioniero", "dead": "morto",
@@ -107,7 +128,7 @@ class Weapon(Record, sheet="Weapons", sheet_it="Armi"):
     weapon: str = public(Text(), "Weapon", "Arma", key=True, required=True)
     name: str = public(Text(), "Name", "Nome", width=22)
     power: str = public(Choice(POWERS), "Power", "Potere", default="minor")
-    attributes: str = public(Text(), "Attributes", "Attributi", width=26, hint=CODES)
+    attributes: str = public(Several(), "Attributes", "Attributi", width=26, hint=CODES)
     wr_bonus: int = public(Whole(), "Wr bonus", "Bonus WR")
     state: str = public(Choice({"borne": "portata", "placed": "deposta", "unplaced": "assente"}), "State", "Stato",
                         default="unplaced")
@@ -207,8 +228,8 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
     siege: str = public(Text(), "Siege", "Assedio", key=True, required=True)
     node: str = public(Ref("Nodes"), "Node", "Provincia", required=True)
     besieger: str = public(Ref("Factions"), "Besieger", "Assediante", required=True)
-    armies_out: str = public(Text(), "Armies out", "Assedianti", width=18, hint=CODES)
-    armies_in: str = public(Text(), "Armies in", "Assediati", width=18, hint=CODES)
+    armies_out: str = public(Several(small=False), "Armies out", "Assedianti", width=18, hint=CODES)
+    armies_in: str = public(Several(small=False), "Armies in", "Assediati", width=18, hint=CODES)
     start_node: str = public(Ref("Nodes", blank=True), "Start node", "Partenza")
     began: str = public(Moment(), "Began", "Inizio")
     ended: str = public(Moment(), "Ended", "Fine")
@@ -272,8 +293,8 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
     morale: str = given(Choice(MORALES), "Morale", "Morale", default="normal")
     mount: str = given(Choice(MOUNTS), "Mount", "Monta", default="foot")
     ac: int = given(Whole(2, 8), "Ac", "CA", default=4)
-    arm: str = given(Text(), "Arm", "Armamento", default="melee", hint=CODES)
-    skills: str = given(Text(), "Skills", "Abilità", hint=CODES)
+    arm: str = given(Several(), "Arm", "Armamento", default="melee", hint=CODES)
+    skills: str = given(Several(), "Skills", "Abilità", hint=CODES)
 
     def called(self, lang: str) -> str:
         """The name in a language, or the other's."""

@@ -123,8 +123,10 @@ def captain(f: Levying, request: Request, amount: int | None) -> None:
 @order("hero", "eroe", when=("recruit",), target=Own(Army, "army", then=(_offered,)),
        help="Take the hero who offers himself into an army.")
 def hero(f: Levying, request: Request, army: Army) -> None:
-    """A hero costs a roll (p50)."""
+    """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
+    if plan.hero:
+        raise Refused("BLD-013", "")
     if _rolls(f, request, 1, f.rules.hero_cost, plan.rolls):
         plan.hero = army.army
         plan.rolls -= f.rules.hero_cost

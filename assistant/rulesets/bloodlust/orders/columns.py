@@ -15,18 +15,19 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Node
 from assistant.dataclass import dataclass
+from assistant.late_regex import late_regex
 from assistant.rulesets.bloodlust.book.sheets import Leader
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Partner, Place, Sort
-from assistant.turn.orders.naming import row_meant
+from assistant.turn.orders.naming import as_named, row_meant
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.texts import N_
 
 MOST_IN_RANGE = 999
-_RANGE = re.compile(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
+_RANGE = late_regex(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
                     r"(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})", re.IGNORECASE)
-_SHORT = re.compile(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
+_SHORT = late_regex(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
 
 
 def full(code: str, faction: str) -> str:
@@ -131,10 +132,14 @@ class AnyLeader(Own):
 
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
         table = board.game.campaign.by_sheet(self.record.sheet)
-        row = table.get(code) or table.get(table.spelled(code))
+        row = table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
         if row is None or not in_play(row):
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, table.keys()))
         return row
+
+    def by_name(self, board: Any, request: Request, text: str) -> Any:
+        """Whom people call so, of those who are there."""
+        return row_meant(board.game.campaign.by_sheet(self.record.sheet).where(in_play), text, "subject")
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Captives come and go."""
@@ -210,15 +215,19 @@ class Nations(Nation):
         return said.upper() if len(re.split(r"[\s,;+]+", said)) > 1 else super().understood(campaign, raw)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
-        words = [word for word in re.split(r"[\s,;+]+", str(getattr(request, name)).strip()) if word] or [""]
-        table = board.game.campaign.table(Faction)
-        if len(words) > 1 and not all(word in table for word in words):
-            words = [str(getattr(request, name))]
+        words = re.split(r"[\s,;+]+", str(getattr(request, name)).strip())
         rows = []
-        for word in words:
-            one = replace(request, target=word)
-            rows.append(super()._meant(board, one, name))
+        while words:
+            # The longest run of words that is a nation; where none is, the first word is what is wrong.
+            n = next((n for n in range(len(words), 0, -1) if self._known(board, words[:n])), 1)
+            word = as_named(board.game.campaign, self.tables(), " ".join(words[:n]).upper())
+            rows.append(super()._meant(board, replace(request, target=word), name))
+            words = words[n:]
         return rows
+
+    def _known(self, board: HasGame, words: list[str]) -> bool:
+        table, said = board.game.campaign.table(Faction), " ".join(words).upper()
+        return said in table or as_named(board.game.campaign, self.tables(), said) in table
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Nations neither come nor go."""

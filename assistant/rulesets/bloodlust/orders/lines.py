@@ -11,9 +11,14 @@ from assistant.turn.orders.words import fold
 COUNTED = ("buy", "captain", "mercenary", "recruit")
 BY_UNITS = ("dismiss", "pay_first", "ransom", "release")
 TARGETS = ("war", "peace", "break", "envoy", "lift", "hero")
-PAIRS = ("form", "lead", "join")
+PAIRS = ("lead", "join")
 STOPS = ("via", "from", "da", "besiege", "assedia", "back", "indietro", "torna")
-IDLE = ("to", "a", "ad", "in", "verso", "all", "alla")
+IDLE = ("to", "a", "ad", "in", "verso", "all", "alla", "on", "with", "against", "con", "contro", "presso")
+"""Words that stand before a place, an army or a nation; within a name they are its own."""
+ALSO = ("and", "e", "ed")
+UNITS_OF = ("roll", "rolls", "tiro", "tiri", "unit", "units", "unita")
+"""What may stand behind a number."""
+ALL_OF = (["all"], ["tutti"], ["tutte"], ["tutto"])
 ELSE = {"paga": "or_pay", "pay": "or_pay", "or_pay": "or_pay", "congeda": "or_disband", "disband": "or_disband",
         "or_disband": "or_disband"}
 
@@ -24,8 +29,7 @@ def understand(book: OrderBook, text: str) -> Understood:
     for n in (2, 1):
         verb = book.code(fold(" ".join(words[:n]))) if len(words) >= n else ""
         if verb:
-            rest = words[n:]
-            fields = _fields(verb, rest if verb in COUNTED else [word for word in rest if fold(word) not in IDLE])
+            fields = _fields(verb, words[n:])
             return Understood({"verb": verb, **fields}) if fields is not None else Understood(problem=text.strip())
     return Understood(problem=text.strip())
 
@@ -35,13 +39,12 @@ def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
     if verb == "delegate":
         return {} if not rest else None
     if verb in COUNTED:
-        if len(rest) > 1 or (rest and not rest[0].lstrip("-").isdecimal()):
-            return None
-        return {"amount": int(rest[0])} if rest else {}
+        return _counted(rest)
+    rest = _bare(rest)
     if not rest:
         return None
     if verb in BY_UNITS:
-        return {"subject": " ".join(rest)}
+        return {"subject": " ".join(word for word in rest if fold(word) not in ALSO)}
     if verb in TARGETS:
         return {"target": " ".join(rest)}
     if verb == "forage":
@@ -49,13 +52,34 @@ def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
     if len(rest) < 2:
         return None
     if verb in PAIRS:
-        return {"subject": " ".join(rest[:-1]), "target": rest[-1]}
+        subject = [word for word in rest[:-1] if verb == "lead" or fold(word) not in ALSO]
+        while len(subject) > 1 and fold(subject[-1]) in IDLE:
+            subject.pop()
+        return {"subject": " ".join(subject), "target": rest[-1]}
+    if verb == "form":
+        return {"subject": rest[0], "target": " ".join(_bare(rest[1:]))}
     return _movement(verb, rest)
+
+
+def _bare(words: list[str]) -> list[str]:
+    """Words without those that only lead to them."""
+    return words[next((n for n, word in enumerate(words) if fold(word) not in IDLE), len(words)):]
+
+
+def _counted(rest: list[str]) -> dict[str, object] | None:
+    """How many; figures that are no number are the order's to refuse (BLD-005)."""
+    if len(rest) == 2 and fold(rest[1]) in UNITS_OF:
+        rest = rest[:1]
+    if len(rest) == 1 and rest[0].lstrip("-").isdecimal():
+        return {"amount": int(rest[0])}
+    if any(c.isdigit() for word in rest for c in word) or [fold(word) for word in rest] in ALL_OF:
+        return {"amount": " ".join(rest)}
+    return {} if not rest else None
 
 
 def _foraging(rest: list[str]) -> dict[str, object] | None:
     at = next((n for n, word in enumerate(rest) if fold(word) in ELSE), len(rest))
-    units = [word for word in rest[:at] if fold(word) not in ("o", "or")]
+    units = [word for word in rest[:at] if fold(word) not in ("o", "or", *ALSO)]
     if not units or len(rest) > at + 1:
         return None
     return {"subject": " ".join(units), **({"option": ELSE[fold(rest[at])]} if at < len(rest) else {})}
@@ -65,4 +89,5 @@ def _movement(verb: str, rest: list[str]) -> dict[str, object]:
     """An army, where to, and how."""
     at = next((n for n, word in enumerate(rest) if n > 1 and fold(word) in STOPS), len(rest))
     options = [word for word in rest[at:] if fold(word) not in STOPS[:3]]
-    return {"subject": rest[0], "target": " ".join(rest[1:at]), **({"option": " ".join(options)} if options else {})}
+    target = _bare(rest[1:at - 1] if fold(rest[at - 1]) in ALSO else rest[1:at])
+    return {"subject": rest[0], "target": " ".join(target), **({"option": " ".join(options)} if options else {})}

@@ -28,7 +28,7 @@ SAYS = {
 """The findings that every book has, under Bloodlust's codes."""
 UNITS = {"join": "unit", "dismiss": "stay", "forage": "stay"}
 """Verbs about units: of one unit the later row of the same thing counts."""
-ROWS = {"post": "subject", "invade": "subject", "lead": "subject", "form": "subject", "envoy": "", "hero": ""}
+ROWS = {"post": "subject", "invade": "subject", "lead": "subject", "form": "subject", "envoy": ""}
 """Verbs of which the later row about the same subject counts, or the later row at all."""
 
 

@@ -170,7 +170,7 @@ def _fit_post(war: War, request: Request) -> bool:
     return with_army or (place is not None and place.owner == request.faction and place.land)
 
 
-@order("fleet", "flotta", when=IN_SPRING, target=Place(), cost=Cost("cost_fleet"),
+@order("fleet", "flotta", when=IN_SPRING, target=Place(), cost=Cost("cost_fleet"), twins=True,
        help="Launch a fleet in an own port.")
 def fleet(war: War, request: Request, place: Node) -> None:
     """A fleet is built in an own port, within the nation's number (fleets)."""

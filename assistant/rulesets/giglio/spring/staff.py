@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from assistant.rulesets.giglio.book.records import Army, Faction, Fleet, Node, Specialist, Work
+from assistant.rulesets.giglio.book.records import Army, Faction, Node, Specialist, Work
 from assistant.rulesets.giglio.war.orders import ARMY, IN_BOTH, not_aboard, soldiers, soldiers_only
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
@@ -127,17 +127,11 @@ def _way_of(war: War, army: Army) -> list[str]:
     kinds = war.game.orders["move"].kinds
     whole = (r for r in reversed(war.plan.requests) if r.verb == "move" and r.amount in ("", army.value)
              and kinds["unit"].same(war, r, "unit") == army.army)
-    path = next((full_path(request, army) for request in whole), [])
+    path = next((request.path for request in whole), [])
     if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
         middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
         path = [path[0], *middle, path[1]] if len(middle) == 1 else path
     return path
-
-
-def full_path(request: Request, unit: Army | Fleet) -> list[str]:
-    """The path as typed; a single node is where the unit shall go."""
-    path = request.path or ([request.target] if request.target else [])
-    return [unit.node, *path] if len(path) == 1 and path[0] != unit.node else path
 
 
 def check_can_leave(war: War, army: Army) -> None:

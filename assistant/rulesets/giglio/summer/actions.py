@@ -78,11 +78,14 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
 
 
 def way_from_here(war: War, request: Request, unit: Army | Fleet) -> list[str]:
-    """The path of a unit, where its places are all there and it leads somewhere from its node (GIG-005, 011, 051)."""
-    path = staff.full_path(request, unit)
+    """The path of a unit, where its places are all there and it leads somewhere from its node (GIG-005, 011, 051).
+
+    A march is told from its start, "From V8 V8 F7" (practice 2); of a fleet its goal alone will do.
+    """
+    path = [unit.node, *request.path] if isinstance(unit, Fleet) and len(request.path) == 1 else list(request.path)
     for node in path:
         place_named(war, node, "path")
-    if len(path) < 2:
+    if set(path) <= {unit.node}:
         raise Refused("not_understood", "path", text=request.typed("path") or request.row.text)
     if path[0] != unit.node:
         raise Refused("GIG-051", "path", unit=unit.ident, node=unit.node, a=path[0])

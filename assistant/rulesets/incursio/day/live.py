@@ -10,13 +10,13 @@ from assistant.rulesets.incursio.book.sheets import Battle
 from assistant.rulesets.incursio.day.fights import LINE, Fight, outcome_of
 from assistant.rulesets.incursio.orders.choosing import chosen
 from assistant.rulesets.incursio.realm.camp import Unit
-from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio.realm.realm import OTHER, Realm
 from assistant.rulesets.incursio.realm.sight import forget, known, observe
 from assistant.rulesets.incursio.realm.units import all_units, fits, in_order, split_units
 from assistant.turn.answers.asking import Ask, Waiting
-from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled
+from assistant.turn.battle_form.declaration import BattleForm, Clubs, Entry, Fault, Filled
 from assistant.turn.battle_form.taking_results import judge, take_form
-from assistant.turn.game import REFEREE
+from assistant.turn.game import REFEREE, Game
 
 Lines = dict[str, list[str]]
 """What went in, by the column of what is left."""
@@ -53,9 +53,17 @@ def _same_order(filled: Filled[Lines]) -> Iterable[Fault]:
         yield Fault("INC-092", "garrison_after", {"after": "".join(left), "before": "".join(before) or "-"})
 
 
+def _of_row(game: Game, row: Battle) -> tuple[Lines, Clubs]:
+    return lines_of(row), _clubs(row.attacker)
+
+
+def _clubs(attacker: str) -> Clubs:
+    return {"att": [attacker], "def": [OTHER[attacker]]} if attacker in OTHER else {}
+
+
 FORM: BattleForm[Lines] = BattleForm(
     RESULT, tuple(Left(name, side, "INC-090") for name, side in zip(AFTER, ("att", "def", "def"), strict=True)),
-    line=AFTER, decisive=AFTER, checks=(*AFTER, _somebody, _same_order))
+    line=AFTER, decisive=AFTER, checks=(*AFTER, _somebody, _same_order), seen=_of_row)
 """What is left of each line."""
 
 
@@ -79,8 +87,7 @@ def played(fight: Fight, row: Battle) -> str:
     realm.game.hand_out(row)
     place = row.node
     ask = Ask(RESULT, REFEREE, row.battle, asked={"place": place, "units": row.attackers})
-    clubs = {"att": [fight.ground.attacker], "def": [fight.ground.defender]}
-    taken = take_form(realm.game, FORM, ask, lines_of(row), row, clubs)
+    taken = take_form(realm.game, FORM, ask, lines_of(row), row, _clubs(fight.ground.attacker))
     if taken.state != "filled":
         raise Waiting([ask])
     filled = taken.filled

@@ -13,6 +13,7 @@ from assistant.campaign.usual import given, own, public
 from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.words import (
     NATIVES,
+    NATIVES_ALSO,
     ORDERS,
     ORDERS_ALSO,
     QUALITIES,
@@ -100,7 +101,9 @@ class Army(Bilingual, base.Army, sheet_it="Forze"):
     vc: int = column(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee", see=FORCE)
     chief: bool = column(Flag(), "Commander-in-chief", "Comandante supremo", see=FORCE)
     aboard: str = public(Ref("Boats", blank=True), "Aboard", "A bordo di")
-    order: str = column(Choice(ORDERS, also=ORDERS_ALSO), "Order", "Ordine", default="explore", see=FORCE, width=14)
+    order: str = column(Choice(ORDERS, also=ORDERS_ALSO, blank=True), "Order", "Ordine", see=FORCE, width=14, hint=(
+        "blank in a new campaign: explore, none under a reaction",
+        "vuoto in una campagna nuova: esplorare, nessuno con una reazione"))
     reaction: str = column(Choice(REACTIONS, also=REACTIONS_ALSO), "Reaction", "Reazione", default="none", see=FORCE)
     on_contact: str = column(Choice(STANCES, also=STANCES_ALSO), "If attacked", "Se attaccata", default="fight",
                              see=FORCE, width=14)
@@ -149,7 +152,8 @@ class Unit(Bilingual, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
     mercenary: bool = column(Flag(), "Mercenary", "Mercenaria", edit="referee", see="owner")
     scouts: bool = column(Flag(), "Scouts", "Esploratori", edit="referee", see="owner")
     wizard: bool = column(Flag(), "Wizard", "Mago", edit="referee", see="owner")
-    native_of: str = column(Choice(NATIVES), "Native of", "Nativa di", default="none", edit="referee", see="owner")
+    native_of: str = column(Choice(NATIVES, also=NATIVES_ALSO), "Native of", "Nativa di", default="none",
+                           edit="referee", see="owner")
     crossing_lost: int = own(Whole(0), "Lost in crossing", "Persi in traversata", hint=("figures", "miniature"))
     leaves: int = own(Whole(0), "Leaves in turn", "Parte al turno")
 

@@ -22,4 +22,5 @@ WISHES: Mapping[str, str] = {"first": "primo", "last": "ultimo"}
 QUALITIES: Mapping[str, str] = {"poor": "scarsa", "average": "media", "veteran": "veterana", "elite": "elite",
                                 "unpredictable": "imprevedibile"}
 NATIVES: Mapping[str, str] = {"none": "nessuno", "jungle": "giungla", "desert": "deserto", "waste": "desolato"}
+NATIVES_ALSO: Mapping[str, str] = {"nessuna": "none", "desolata": "waste"}
 OUTCOMES: Mapping[str, str] = {"attacker": "attaccante", "defender": "difensore", "stalemate": "stallo"}

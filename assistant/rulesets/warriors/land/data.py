@@ -77,8 +77,7 @@ def prepare(campaign: Campaign, first: str) -> None:
     if without and ALL_OVER not in campaign.table(Zone):
         campaign.table(Zone).add(Zone(zone=ALL_OVER, name="All", name_it="Tutto"))
     for army in campaign.table(Army):
-        if army.reaction != "none" and army.order == "explore":
-            army.order = NO_ORDER
+        army.order = army.order or ("explore" if army.reaction == "none" else NO_ORDER)
 
 
 def _by_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> None:

@@ -94,10 +94,11 @@ def after_move(land: Moves, army: Army, entered: list[str]) -> None:
 
 
 def _square(land: Moves, army: Army, node: str, n: int) -> None:
-    for unit in land.units_of(army.army):
-        if unit.figures and not spared(land, unit.native_of, node):
-            _unit(land, army, unit, node, n)
-    empty(land, army, "2 crossing")
+    crossing = [unit for unit in land.units_of(army.army) if unit.figures and not spared(land, unit.native_of, node)]
+    for unit in crossing:
+        _unit(land, army, unit, node, n)
+    if crossing:  # a commander alone has nobody to lose
+        empty(land, army, "2 crossing")
 
 
 def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import SQUARE, Square
+from assistant.late_regex import late_regex
 from assistant.rulesets.warriors.book.records import Node
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.book.words import NEW_ORDERS, NEW_ORDERS_ALSO, STANCES, STANCES_ALSO, WISHES
@@ -22,11 +23,13 @@ from assistant.turn.orders.shorthand import Understood
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import Words, fold
 
-_QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
+_QUOTED = late_regex(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
 _FILLERS = ("to", "in", "at", "a", "ad", "al", "alla", "for", "di", "the", "per", "da", "from", "with", "con")
 _AT = ("at", "a", "ad", "al", "alla")
 """Small words before the place of a purchase, where another stands before the Force (``at F7 in M1``)."""
 _LAND = ("land", "sbarca")
+_NUMBER = late_regex(r"[-+]?\d+(?:\.\d+)?")
+"""What is meant as a number of figures, also where it cannot be one."""
 
 
 def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:
@@ -43,7 +46,7 @@ _OF_BOOK = frozenset(fold(word) for word in (
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
     """Read a line as an order of a faction; of a name that several things have the house's finding says so."""
     try:
-        fields = _fields(book, campaign, faction, _without_prefix(campaign, faction, text.strip().rstrip(".!")))
+        fields = _fields(book, campaign, faction, _without_prefix(book, campaign, faction, text.strip().rstrip(".!")))
     except Refused as why:
         return Understood(problem=text.strip(), why=why)
     return Understood({name: value for name, value in fields.items() if value not in ("", None)},
@@ -52,8 +55,7 @@ def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> 
 
 def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dict[str, Any]:
     """What a line says, by column; {} where it says something that has no place. Raises `Refused` (ambiguous)."""
-    names = _QUOTED.findall(line)
-    words = [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
+    names, words = _QUOTED.findall(line), _words(line)
     army, verb, after = _verb(book, campaign, faction, words)
     if not verb:
         return {}
@@ -69,9 +71,18 @@ def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dic
     return {} if any(fold(word) not in _FILLERS for word in left) else fields
 
 
-def _without_prefix(campaign: Campaign, faction: str, text: str) -> str:
-    """The line without the faction's own code or name before it, with or without a colon."""
+def _words(line: str) -> list[str]:
+    """The words of a line without what stands in quotation marks."""
+    return [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
+
+
+def _without_prefix(book: OrderBook, campaign: Campaign, faction: str, text: str) -> str:
+    """The line without the faction's own code or name before it, with or without a colon; as it is where that begins
+    the name of a Force of its own.
+    """
     rows = campaign.by_sheet("Factions")
+    if _verb(book, campaign, faction, _words(text))[0] in campaign.table(Army):
+        return text
     row = rows.get(faction)
     for word in (faction, *((row.name_en, row.name_it) if row is not None else ())):
         if word and fold(text).startswith(fold(word)) and re.match(rf"{re.escape(word)}\s*[:\s]", text, re.IGNORECASE):
@@ -158,8 +169,8 @@ def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> l
     """
     unknown, either = list[tuple[str, str]](), list[tuple[str, str]]()
     for before, word in _phrases(campaign, words):
-        if word.isdecimal() and "figures" not in fields:
-            fields["figures"] = int(word)
+        if _NUMBER.fullmatch(word) and "figures" not in fields:
+            fields["figures"] = int(word) if word.isdecimal() else word
         elif code := _code_of(campaign, "Unit types", word):
             fields["type"] = code
         elif code := _code_of(campaign, "Units", word):
@@ -180,7 +191,7 @@ def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> l
         else:
             fields[column] = _force(campaign, word) if column == "army" else str(Square().read(word))
     columns = ("type", "place", "army") if fields["verb"] == "raise" else ("unit", "place")
-    missing = [name for name in columns if not fields.get(name)]
+    missing = [name for name in (*columns, "figures") if fields.get(name) in ("", None)]
     fields |= zip(missing, (word for _, word in unknown), strict=False)
     return [word for _, word in unknown[len(missing):]]
 
@@ -190,7 +201,7 @@ def _phrases(campaign: Campaign, words: list[str]) -> Iterator[tuple[str, str]]:
     before, phrase = "", list[str]()
     for word in words:
         small = fold(word) in _FILLERS
-        known = word.isdecimal() or _is_square(campaign, word) or _is_force(campaign, word) or any(
+        known = _NUMBER.fullmatch(word) or _is_square(campaign, word) or _is_force(campaign, word) or any(
             _code_of(campaign, sheet, word) for sheet in ("Unit types", "Units"))
         if (small or known) and phrase:
             yield before, " ".join(phrase)

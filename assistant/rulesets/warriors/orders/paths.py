@@ -12,6 +12,7 @@ from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.land.squares import RIVER
 from assistant.rulesets.warriors.orders.taking import may_know
 from assistant.turn.findings import nearest
+from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 
@@ -73,10 +74,9 @@ def _land_step(land: Country, army: Army, here: str, there: str) -> None:
 
 def _asks_for_order(land: Country, army: Army) -> bool:
     """Whether its club has written a row `order` for a Force this turn."""
-    book = land.game.orders
-    return any(row.army.upper() == army.army.upper() or army.army in row.text.upper().split()
-               for row in land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
-               if book.code(row.verb) == "order" or (row.text and "ord" in row.text.casefold()))
+    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
+    written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
+    return any(one.verb == "order" and one.more["army"] == army.army for one in written)
 
 
 def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:

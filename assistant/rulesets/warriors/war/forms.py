@@ -14,9 +14,9 @@ from assistant.rulesets.warriors.war.auto import resolve_by_dice
 from assistant.rulesets.warriors.war.explore import forces_of
 from assistant.turn.answers.asking import Ask
 from assistant.turn.answers.verb_forms import meaning
-from assistant.turn.battle_form.declaration import DICE, BattleForm, Entry, Fault, Filled, Whole, Word
+from assistant.turn.battle_form.declaration import DICE, BattleForm, Clubs, Entry, Fault, Filled, Whole, Word
 from assistant.turn.battle_form.taking_results import confirms, further_rows, judge, take_form
-from assistant.turn.game import REFEREE, Waiting
+from assistant.turn.game import REFEREE, Game, Waiting
 
 LOSSES = ("killed", "routed", "withdrawn")
 RESULTS = ("entered", "auto")
@@ -48,9 +48,9 @@ class Fight:
             str(getattr(row, "unit", "")))
 
     def clubs(self) -> dict[str, list[str]]:
-        """The clubs of each side, who may report."""
-        return {side: sorted({self.land.armies[one.army].faction for one in self.forces.values() if one.side == side})
-                for side in ("A", "D")}
+        """The clubs of each side, who may report, as far as their Forces are seen."""
+        return {side: sorted(filter(None, {self.land.faction_of(one.army) for one in self.forces.values()
+                                            if one.side == side})) for side in ("A", "D")}
 
     def left(self, side: str) -> int:
         """Figures of a side that stayed on the table to the end."""
@@ -114,11 +114,17 @@ def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
         yield Fault("WAR-508", "day_turns")
 
 
+def _seen(game: Game, row: Battle) -> tuple[Fight, Clubs]:
+    fight = Fight(Country(game), row)
+    return fight, fight.clubs()
+
+
 FORM: BattleForm[Fight] = BattleForm(
     "result",
     (Word("outcome", words=WORDS), Whole("day_turns", blank=0), Entry("night"), Entry("note")),
     line=("outcome", "day_turns"), dice=("method", "auto"), decisive=("outcome",), rows=BattleUnit,
-    besides=(BattleArmy,), checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",))
+    besides=(BattleArmy,), checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",),
+    seen=_seen)
 
 
 def check_forms(land: Country) -> None:
@@ -160,6 +166,8 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
     if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
+    if land.rules.confirm_results == "yes" and meaning(first, DICE):
+        row.method = "auto"  # instead of a result that he does not confirm
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
     if taken.state in ("missing", "wrong"):
         return ask

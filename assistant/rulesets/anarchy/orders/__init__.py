@@ -1,1 +1,0 @@
-"""A day's orders: read, put in order, refused, and judged before the day begins."""
