@@ -8,14 +8,9 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.campaign.records import Die
-from assistant.desk.intake.unknown_inputs import strangers
-from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
-from assistant.turn.throws.purposes import spell
 from assistant.workbook.read.csvfolder import read_folder
-from tests.incursio.cases import Case
 from tests.incursio.scenario import PLACE, SECRET, days, esdef, values
 
 
@@ -86,23 +81,14 @@ def test_a_line_to_no_cell_is_the_books_own_finding(tmp_path: Path) -> None:
     assert [(one.code, one.where.row) for one in INCURSIO.check_data(campaign)] == [("INC-107", "1/99")]
 
 
-@pytest.mark.parametrize("key", ["Muster/1/9/1", "muster/1/09/1", "MUSTER/1/9/1"])
-def test_typed_dice_are_found_however_their_purpose_is_spelled(key: str) -> None:
-    """5.0: codes are compared as numbers; a die typed beforehand is thrown, and on the sheet its purpose is put right
-    by a warning.
-    """
-    case = Case("arrivals", day=1, cells=9).throw({key: 2})
-    assert [(one.code, one.data["near"]) for one in strangers(INCURSIO, case.campaign)] == [("ARB-254", "muster/1/9/1")]
-    spell(INCURSIO, case.campaign)
-    assert (strangers(INCURSIO, case.campaign), list(case.campaign.table(Die).keys())) == ([], ["muster/1/9/1"])
-
-
-def test_a_result_typed_beforehand_finds_its_battle_however_its_code_is_spelled() -> None:
-    """7.2: `5e-02-04-1` is the battle 5E-2-4-1."""
-    case = Case("first_assault", "2-4", ruins={4: 0}, soldiers={2: "/FFAC"}, demons={4: "TrAs"})
-    case.add(sheets.Battle(battle="5e-02-04-1", att_after="FC", open_after="-"))
-    spell(INCURSIO, case.campaign)
-    assert case.order("attack 2>4 FFAC", live=True).play().battle("5E-2-4-1").outcome == "taken"
+def test_dice_and_results_typed_beforehand_are_found_however_they_are_spelled(tmp_path: Path) -> None:
+    """5.0, 7.2: codes are compared as numbers, `5e-02-04-1` is the battle 5E-2-4-1."""
+    folder = of_robots(tmp_path / "in")
+    (folder / "dice.csv").write_text("key,value\nMuster/1/09/1,2\n", "utf-8")
+    (folder / "battle_results.csv").write_text("battle,att_after\n5e-02-04-1,FC\n", "utf-8")
+    _, campaign, findings = read_folder(folder, INCURSIO)
+    assert [one for one in findings if one.stops] == []
+    assert [campaign.by_sheet(sheet).keys() for sheet in ("Dice", "Battles")] == [["muster/1/9/1"], ["5E-2-4-1"]]
 
 
 @pytest.mark.parametrize("said", ["5,upkeep,consent,esdef,D1-07", "5,Mantenimento,Consent,Esdef,d1-07",

@@ -30,7 +30,6 @@ from assistant.turn.messages.house import COMMON_EVENTS, RENEWED
 from assistant.turn.phases import bad_data
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.throws.purposes import spell
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import NEWER_BOOK
@@ -174,7 +173,6 @@ def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Bring the records into their form and check them; what must be put right before the first phase."""
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
-    spell(ruleset, campaign)
     return bad_data(ruleset, campaign)
 
 

@@ -24,15 +24,6 @@ def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | No
                          near=Verbatim(near if near != die.key else ""), list=Verbatim(purposes.words(ruleset)))
 
 
-def _misspelled(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
-    """ARB-254, too, for a purpose that is not spelled as the rulebook does: its throw would not find it."""
-    found = purposes.purpose(ruleset, campaign, die.key) or die.key
-    if found == die.key:
-        return None
-    return codes.finding(codes.NO_SUCH_DIE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
-                         near=Verbatim(found), list=Verbatim(purposes.words(ruleset)))
-
-
 def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
     """ARB-288 for a phase that the rulebook has not, where it is part of a row's key."""
     known = list(ruleset.calendar.phases())
@@ -73,7 +64,7 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
     rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
     told: list[Die | Question] = [*dice, *(row for row in campaign.table(Question).lively(turn) if row.hold == "typed")]
-    found = [*(never_thrown(ruleset, campaign, die) or _misspelled(ruleset, campaign, die) for die in dice),
+    found = [*(never_thrown(ruleset, campaign, die) for die in dice),
              *(no_battle(ruleset, campaign, row) for row in rows),
              *(no_phase(ruleset, row) for row in told)]
     waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))

@@ -405,10 +405,7 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
     row.to = by_fold.get(row.to.casefold(), row.to)
     if not row.question:
         kinds = {kind.casefold(): kind for kind in ruleset.questions}
-        by_id = ruleset.calendar.phases()
-        phases = {name.casefold(): phase.id for phase in by_id.values() for name in (phase.name_en, phase.name_it)}
-        phases |= {one.casefold(): one for one in by_id}
-        row.kind, row.phase = kinds.get(row.kind.casefold(), row.kind), phases.get(row.phase.casefold(), row.phase)
+        row.kind = kinds.get(row.kind.casefold(), row.kind)
         row.about = campaign.table(Order).spelled(row.about)
     if row.phase and not row.turn:  # as an order without a turn is for the present one
         row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
