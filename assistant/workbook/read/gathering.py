@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from operator import attrgetter
 from typing import Any
@@ -89,17 +89,21 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
         if known_phase and not any(grid.keyless for grid in grids.values()):
-            blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
-            desk_then = prepared(ruleset, campaign) if new and blanks else campaign
-            grid = grids[Order.sheet]
-            for one in read[Order.sheet]:
-                if club and not is_emptied(one.row):
-                    one.row.faction = one.row.faction or club
-            filled = order_rows.settle(read[Order.sheet], desk_then, ruleset, grid.address, notes,
-                                   untouched=grid.known is not None)
-            got.filled = [(Order.sheet, number, name) for number, name in filled]
+            got.filled = _settled(ruleset, campaign, grids[Order.sheet], read[Order.sheet], notes, new=new, club=club)
         put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
     return got
+
+
+def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[RowRead], notes: Notes, *, new: bool,
+             club: str) -> list[tuple[str, int, str]]:
+    """Fill in what orders do not say of themselves; what was filled in: the sheet, the row's number, the column."""
+    blanks = any(not one.row.turn or not one.row.phase for one in rows)
+    desk_then = prepared(ruleset, campaign) if new and blanks else campaign
+    for one in rows:
+        if club and not is_emptied(one.row):
+            one.row.faction = one.row.faction or club
+    filled = order_rows.settle(rows, desk_then, ruleset, grid.address, notes, untouched=grid.known is not None)
+    return [(Order.sheet, number, name) for number, name in filled]
 
 
 def _remembered(grid: Grid) -> bool:
