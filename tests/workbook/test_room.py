@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.turn.ruleset import load
 from assistant.workbook.file_book import open_book
-from assistant.workbook.layout import HEADING_ROW, shown_columns
+from assistant.workbook.layout import HEADING_ROW, sheet_about, shown_columns
 from tests.workbook.feast import LINES, Order, loader, plain, wording, workbook
 
 
@@ -116,6 +116,16 @@ def test_the_column_for_words_is_in_sight_on_a_small_screen(ruleset: str, lang: 
     until = [one.name for one in shown].index("text") + 1
 
     assert sum(7 * one.width + 5 for one in shown[:until]) + 60 <= 1600
+
+
+@pytest.mark.parametrize("ruleset", ["giglio", "anarchy", "incursio", "warriors", "bloodlust"])
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_sentence_below_a_title_stays_on_its_band(ruleset: str, lang: str) -> None:
+    """It is light on dark: what runs over the last column cannot be read. A sign is 0.72 digits wide."""
+    records = [one for one in load(ruleset).records if not one.single and not one.quiet]
+    room = {one.sheet: sum(c.width for c in shown_columns(one, lang) if not c.technical) for one in records}
+
+    assert [one.sheet for one in records if 0.72 * len(sheet_about(one, lang)) + 1 > room[one.sheet]] == []
 
 
 def test_only_a_question_that_is_open_offers_something(tmp_path: Path) -> None:

@@ -267,8 +267,8 @@ class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in batta
 
     file = "battle_leaders"
     whose = FOUGHT
-    about_en = "The commanders of battles: who is down, what became of his unit. Part of the result's form."
-    about_it = "I comandanti delle battaglie: chi è a terra, che ne è della sua unità. Parte del modulo dell'esito."
+    about_en = "Part of the result: who is down, what became of his unit."
+    about_it = "Parte dell'esito: chi è a terra, che ne è della sua unità."
 
     leader: str = noted(Ref("Leaders", own_finding=True), "Leader", "Comandante", key=True, required=True)
     down: bool = noted(Flag(), "Down", "A terra")
@@ -305,7 +305,7 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
 class Name(Record, sheet="Names", sheet_it="Nomi", unique=False):
     """A name that the next new commander or weapon gets."""
 
-    about_en = "Names for new commanders and weapons, in the order in which they are given."
+    about_en = "Names for new commanders and weapons, in the order of use."
     about_it = "Nomi per nuovi comandanti e armi, nell'ordine in cui si danno."
 
     faction: str = given(Text(), "Faction", "Nazione", key=True)
@@ -354,8 +354,8 @@ class TradeRow(Record, sheet="TradeTable", sheet_it="Tabella del commercio"):
     """A row of the table of trade."""
 
     file = "trade_table"
-    about_en = "What a province earns for its successes."
-    about_it = "Quanto rende una provincia per i suoi successi."
+    about_en = "Earnings by successes."
+    about_it = "Rendita per successi."
 
     successes: int = given(Whole(0), "Successes", "Successi", key=True, required=True)
     resources: int = given(Whole(0), "Resources", "Risorse")

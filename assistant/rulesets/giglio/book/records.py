@@ -337,7 +337,7 @@ class Account(Record, sheet="Accounts", sheet_it="Conti", whose=("faction",), un
 class Cell34(Record, sheet="Table34", sheet_it="Tabella 34"):
     """One cell of table 34, which we know as a picture only; the referee may type it over."""
 
-    about_en = "What comes of two choices. The outcomes may be typed over."
+    about_en = "What comes of two choices; the outcomes may be changed."
     about_it = "Che cosa nasce da due scelte. Gli esiti si possono riscrivere."
 
     hand: str = given(Choice({"stop": "fermarsi", "retreat": "indietreggiare", "attack": "attaccare"}), "Hand",

@@ -142,8 +142,8 @@ class SpyChance(Record, sheet="SpyChances", sheet_it="Spie"):
 class Advantage(Record, sheet="Advantages", sheet_it="Vantaggi"):
     """Which unit has the advantage over which (COM)."""
 
-    about_en = "Which unit has the advantage over which."
-    about_it = "Quale unità è in vantaggio su quale."
+    about_en = "Who has the edge on whom."
+    about_it = "Chi è in vantaggio su chi."
 
     unit: str = given(Text(), "Unit", "Unità", key=True)
     has_advantage_over: str = given(Text(), "Has the advantage over", "In vantaggio su", key=True)
