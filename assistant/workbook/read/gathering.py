@@ -78,7 +78,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         canonical_moments(grids[sheet].record, rows, ruleset)
         if issubclass(grids[sheet].record, Rule):
             canonical_rules(rows, ruleset)
-    if new:
+    if new:  # turn and phase as somebody typed them who begins a campaign
+        campaign.desk.turn = ruleset.calendar.turns.meant(campaign.desk.turn)
         campaign.desk.phase = ruleset.calendar.called(campaign.desk.phase)
     else:
         set_aside(grids, read, notes)
@@ -166,8 +167,6 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
 
     `new`: blanks are left to `Ruleset.prepare`.
     """
-    if new:
-        _begun(ruleset, campaign.desk)
     turn, phase = campaign.desk.turn, campaign.desk.phase
     if any(f.code == codes.NO_SETTING and f.where.field in NEEDED for f in notes.findings):
         return False
@@ -182,15 +181,6 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
     notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
               {"seen": phase, "near": nearest(phase, known) or listed(known, 6)})
     return False
-
-
-def _begun(ruleset: Ruleset, desk: Desk) -> None:
-    """The turn in any case and the phase by its name, as somebody typed them who begins a campaign."""
-    desk.turn = ruleset.calendar.turns.meant(desk.turn)
-    phases = ruleset.calendar.phases()
-    called = {name.casefold(): phase.id for phase in phases.values() for name in (phase.name_it, phase.name_en)}
-    called |= {code.casefold(): code for code in phases}
-    desk.phase = called.get(desk.phase.casefold(), desk.phase)
 
 
 def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
