@@ -14,7 +14,7 @@ from assistant.late_regex import late_regex
 from assistant.turn.numbers import Number, Switch, holds
 from assistant.turn.texts import N_
 
-_FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS}
+_FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS, "on": YES_WORDS, "off": NO_WORDS}
 _NO_VALUE = "…"
 _WHOLE = late_regex(r"[+-]?\d+")
 

@@ -78,6 +78,15 @@ def test_a_folder_begins_with_the_phase_that_it_names(tmp_path: Path, phase: str
     assert folder(tmp_path, desk=f"key,value\nruleset,warriors\nphase,{phase}\n").desk.phase == "move"
 
 
+@pytest.mark.parametrize(("typed", "value"), [
+    ("PHASE0,ask", "ask"), ("phase0,sì", "on"), ("Phase0,yes", "on"), ("phase0,No", "off")])
+def test_a_switch_is_known_in_any_letters_and_turned_on_by_yes(tmp_path: Path, typed: str, value: str) -> None:
+    """Its key whatever the case; yes and no, in both languages, are on and off (Rules)."""
+    campaign = folder(tmp_path, rules=f"key,value\n{typed}\n")
+    assert ([(row.key, row.value) for row in campaign.by_sheet("Rules")], bad_data(WARRIORS, campaign)) == (
+        [("phase0", value)], [])
+
+
 def test_words_of_a_sheet_in_italian(tmp_path: Path) -> None:
     """Natives of no ground are feminine as Units are (Records)."""
     campaign = folder(tmp_path, units="Unità,Forza,Miniature,Nativa di\nM1a,M1,10,nessuna\nM1b,M1,5,giungla\n"

@@ -265,9 +265,11 @@ def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) ->
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
-    """Options of the rulebook's switches that were typed in words, of any language, as the book has them."""
+    """Keys in any letters, and options of switches that were typed in words of any language, as the book has them."""
     declared = {one.key: one for one in ruleset.numbers}
+    keys = {key.casefold(): key for key in declared}
     for one in rows:
+        one.row.key = keys.get(one.row.key.casefold(), one.row.key)
         one.row.value = canonical(declared, one.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
 
 
