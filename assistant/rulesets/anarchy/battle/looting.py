@@ -1,4 +1,4 @@
-"""Loot: a place that fell in; what is taken of it, and each company's share, out (rulebook: 11.6, 13.2)."""
+"""Loot: a place that fell in; what is taken of it, and each company's share, out (rulebook: 13.2 Looting)."""
 
 from __future__ import annotations
 
