@@ -114,8 +114,8 @@ class Node(base.Node, sheet="Nodes", sheet_it="Caselle"):
 class Road(base.Road, sheet="Roads", sheet_it="Linee", unique=False):
     """A line between two cells, both ways."""
 
-    about_en = "The lines between cells; grey ones are for all, red ones for demons only."
-    about_it = "Le linee fra le caselle; le grigie sono di tutti, le rosse solo dei demoni."
+    about_en = "The lines between cells: grey for all, red for demons only."
+    about_it = "Le linee fra le caselle: grigie per tutti, rosse solo per i demoni."
 
     a: str = given(Ref("Nodes", own_finding=True), "From", "Da", key=True, alias=("from_node",), required=True)
     b: str = given(Ref("Nodes", own_finding=True), "To", "A", key=True, alias=("to_node",), required=True)
