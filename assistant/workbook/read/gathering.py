@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -241,11 +242,9 @@ def _referring(record: type[Record]) -> list[Column]:
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Phases of dice and answers by their ids, where they were typed by their names."""
     if issubclass(record, (Die, Question)):
-        known = {"": ""}
-        for row in (one.row for one in rows):
-            if row.phase not in known:
-                known[row.phase] = ruleset.calendar.called(row.phase)
-            row.phase = known[row.phase]
+        called_so = cache(ruleset.calendar.called)
+        for row in (one.row for one in rows if one.row.phase):
+            row.phase = called_so(row.phase)
 
 
 def made_in_play(record: type[Record]) -> bool:
