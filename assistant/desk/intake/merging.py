@@ -21,6 +21,7 @@ from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, tell, type_of
 from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing, row_of, without_until
 from assistant.turn.battle_form.club_form import is_report
+from assistant.turn.battle_form.halves import battle_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
@@ -151,10 +152,9 @@ class Merge:
         turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
         if (turn, phase) not in self._phases:
             where = Where(Question.sheet, row.ident, "answer")
-            return Taken("answer", row, "refused", row.to, codes.finding(
-                codes.BATTLE_TOO_LATE, where, battle=row.about.split("/")[0]) if is_report(
-                    self._ruleset.form, row, row.to) else codes.finding(
-                        codes.ANSWER_TOO_LATE, where, question=row.question))
+            late = codes.finding(codes.BATTLE_TOO_LATE, where, battle=battle_of(row)) if is_report(
+                self._ruleset.form, row, row.to) else codes.finding(codes.ANSWER_TOO_LATE, where, question=row.question)
+            return Taken("answer", row, "refused", row.to, late)
         if old is not None:
             foreign = type_of(self._ruleset.questions, old.kind).foreign
             if foreign and row.to not in ("", REFEREE, old.to):
