@@ -229,7 +229,7 @@ class Merge:
         table = self._after.table(Battle)
         names = form_fields(table.record)
         row = row.copy()
-        row.battle = self._battle_code(row.battle)
+        row.battle = purposes.battle_meant(self._ruleset, self._after, row.battle)
         old = table.get(row.battle)
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
             return Taken("battle", old, "same")
@@ -246,17 +246,11 @@ class Merge:
             setattr(old, name, getattr(row, name))
         return Taken("battle", old, how, "", wrong)
 
-    def _battle_code(self, typed: str) -> str:
-        """A battle's code as its row, or else the rulebook, spells it."""
-        known = self._after.table(Battle).spelled(typed)
-        return known if known in self._after.table(Battle) else purposes.battle(
-            self._ruleset, self._after, typed) or typed
-
     def _form(self, row: FormRow, key: str) -> Taken:
         """A part of a battle's form, until the battle has been counted."""
         table = self._after.by_sheet(row.sheet)
         names = form_fields(table.record)
-        code = self._battle_code(row.battle)
+        code = purposes.battle_meant(self._ruleset, self._after, row.battle)
         if code != row.battle:
             row, first = row.copy(), row.ident
             row.battle = code

@@ -21,8 +21,7 @@ from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.throws.purposes import battle as battle_code
-from assistant.turn.throws.purposes import purpose
+from assistant.turn.throws.purposes import battle_meant, purpose
 from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
@@ -258,7 +257,7 @@ def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) ->
     """
     for row in (one.row for one in rows if made_in_play(type(one.row))):
         if not isinstance(row, Die):
-            row.battle = battle_code(ruleset, campaign, row.battle) or row.battle
+            row.battle = battle_meant(ruleset, campaign, row.battle)
         elif row.source == "table":
             row.key = purpose(ruleset, campaign, row.key) or row.key
 
