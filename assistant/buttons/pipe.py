@@ -116,7 +116,6 @@ class PipeHost:
             raise HostFailed(str(answer.get("failed", "")) or "no answer")
 
 
-
 def serve(reader: TextIO, writer: TextIO) -> int:
     """One press over two streams; returns its exit code."""
     request = json.loads(reader.readline())

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from assistant.desk.past.correcting import Confirm
 
 
-
 def correct_command(_: Words) -> click.Command:
     """``arbitro correct``: change something of a phase that is over."""
     @click.command("correct", help=_(

@@ -154,5 +154,3 @@ def finished(page: P) -> P:
     digest = hashlib.sha256(shown.encode()).hexdigest()[:12].upper()
     code = "-".join(digest[i:i + 4] for i in (0, 4, 8))
     return replace(page, code=code, foot=page.foot.replace("{code}", code))
-
-

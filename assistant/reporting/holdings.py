@@ -106,5 +106,3 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
             for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
     return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(one)))
                     for one in said]
-
-

@@ -276,5 +276,3 @@ def same(seen: Any, wanted: Any) -> bool:
 def joined(problems: Iterable[str]) -> str:
     """Problems as one text, the first twenty."""
     return "\n".join(list(problems)[:20])
-
-

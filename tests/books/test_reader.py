@@ -165,5 +165,3 @@ def test_dates_follow_their_epoch() -> None:
     parts.members[parts.book] = parts.members[parts.book].replace(b"<workbookPr/>", b'<workbookPr date1904="1"/>')
 
     assert seen(parts.bytes())["Armies"][90, 1] == (dt.datetime(2024, 1, 2), "d")
-
-

@@ -124,7 +124,6 @@ def test_a_workbook_whose_part_of_styles_is_empty_takes_ours(tmp_path: Path) -> 
     assert openpyxl.load_workbook(path).worksheets[0]["B1"].value == 7
 
 
-
 def test_what_was_done_and_how_to_go_back_is_said_in_both_languages(league: Path) -> None:
     """Also on the Desk; the second time the ledger that lies there is not touched."""
     done = arbitro("new", "giglio", "--into", league, "--language", "it", lang="it")

@@ -141,4 +141,3 @@ def test_every_die_of_wallingford_is_known() -> None:
         assert [key for key in keys if purpose(rulebook, state, key) != key] == []
     assert len(keys) > 30
     assert near_purpose(rulebook, state, "heeling/w1") == "healing/W1"
-

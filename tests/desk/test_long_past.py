@@ -163,5 +163,3 @@ def test_orders_that_nobody_has_judged_do_not_sleep(tmp_path: Path) -> None:
     orders = sit(book).campaign.table(Order)
 
     assert all(order.status for block in orders.asleep() for order in block.load())
-
-

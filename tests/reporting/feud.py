@@ -136,7 +136,6 @@ class Feud(Ruleset):
         """No findings."""
         return []
 
-
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places by lord."""
         return [{"faction": f.faction, "places": sum(n.owner == f.faction for n in campaign.table(Node))}

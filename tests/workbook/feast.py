@@ -122,7 +122,6 @@ class Feast(Ruleset):
         """Nothing to find."""
         return []
 
-
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """No winners."""
         return []

@@ -148,7 +148,6 @@ def test_the_strict_form_is_read(path: Path) -> None:
     assert plain(reading.campaign) == before
 
 
-
 def test_an_ordinary_workbook_is_refused_for_nothing(path: Path) -> None:
     """Ours brings nothing but cells."""
     assert refusal(path.read_bytes()) is None

@@ -91,6 +91,8 @@ def _say_next(result: Result, sitting: Sitting, target: Path) -> None:
     result.say(wording.text(said, file=target.name, old=old.name))
     if ledger != "ok":
         result.say(wording.finding(codes.finding(codes.LEDGER[ledger], ledger=place.name, book=target.name, near="")))
+
+
 def say_where(result: Result) -> None:
     """Say, on a computer that has no Excel, that the buttons are Excel's: LibreOffice cannot run their macros."""
     if result.wording is not None and sys.platform not in ("win32", "darwin"):

@@ -209,5 +209,3 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
 def _without_codes(text: str) -> Sequence[str]:
     """The lines of a text but those that bear a code."""
     return [line for line in text.splitlines() if not any(True for _ in tokens_in(line))]
-
-

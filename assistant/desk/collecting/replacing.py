@@ -194,7 +194,6 @@ class Replacing:
                 asked.answer = ""
                 yield Row("withdrawn", "answer", asked.copy(), before)
 
-
     def _beside(self, row: Question, now: str) -> str:
         """A line's report on a battle, beside what has come of its club since the campaign was as it was read; `now`:
         what is reported by now. A result takes the place of all, a further row stands beside it.

@@ -16,6 +16,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.ledger import Ledger
 from assistant.turn.battle_form.club_form import is_report, open_forms
+from assistant.turn.battle_form.halves import battle_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.superseded import in_force
 from assistant.wording import Verbatim
@@ -75,7 +76,7 @@ def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) 
     view = sitting.ruleset.view(in_force(campaign), club)
     theirs, found = reading.campaign, list[Cell]()
     form = sitting.ruleset.form
-    told = {row.about.split("/")[0] for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
+    told = {battle_of(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
         Question.sheet) else set[str]()
     found += [Cell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _short(row.ident), "")
               for row in strangers_in(reading, campaign, club)]

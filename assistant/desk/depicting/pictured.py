@@ -33,12 +33,14 @@ WIDTH = 832
 """Pixels: a third wider than a report shows it, and sharp on a phone."""
 EVERYBODY = ""
 
+
 class Moment(NamedTuple):
     """The campaign as it stood when a phase began."""
 
     turn: str
     phase: str
     campaign: Campaign
+
 
 @dataclass(frozen=True)
 class Drawer:
@@ -61,11 +63,14 @@ class Drawer:
         """What all charts show alike: it is counted in what everybody knew."""
         return pictures.counted(self.ruleset, self.public)
 
+
 Pictures = Mapping[str, tuple[tuple[Inset, bytes], ...]]
+
 
 def processes() -> int:
     """How many processes of a command may draw at once."""
     return os.cpu_count() or 1
+
 
 def moments_of(sitting: Sitting) -> list[Moment]:
     """The campaign before each phase that was resolved, at most as many as a chart has points, and as it stands.
@@ -89,9 +94,11 @@ def moments_of(sitting: Sitting) -> list[Moment]:
         found = []
     return [*found, Moment(now.desk.turn, now.desk.phase, now)]
 
+
 def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> Campaign:
     before = as_written(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept))
     return in_force(with_earlier_defaults(sitting.ruleset, before, sitting.began))
+
 
 def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
     """The whole map among a reader's pictures, with its words; None where there is none."""
@@ -131,6 +138,7 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
         found[reader].append((replace(inset, alt=picture.words), picture.png))
     return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
 
+
 def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
     """The pictures of one reader, not drawn yet; of its orders alone where they are among them."""
     ruleset, campaign = drawer.ruleset, drawer.campaign
@@ -154,6 +162,7 @@ def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> 
         found = []
     return found + (_chart(drawer, view, reader, lang) if CHART in names and reader != REFEREE else [])
 
+
 def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
     ruleset = drawer.ruleset
     past = [pictures.Then(one.turn, one.phase, public, ruleset.view(one.campaign, reader) if reader else public)
@@ -164,4 +173,3 @@ def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple
         return []
     return [(Inset(CHART, title=chart.title), pictures.Wanted(
         None, WIDTH, pictures.chart_svg(chart), pictures.in_words(chart, wording)))]
-

@@ -80,4 +80,3 @@ def say_where(result: Result, sitting: Sitting, out: Path, turns: Sequence[str])
     result.say(words.text(N_("Then what one club may know of it: {file}"), file=str(pages[club])))
     result.say(words.text(N_("Then the workbook: {file}"), file=str(sitting.path)))
     return page
-

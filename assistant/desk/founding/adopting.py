@@ -241,4 +241,3 @@ def _line(said: dict[str, str], title: str, number: int, heads: Sequence[str]) -
     address = {key: cell_address(title, letters_of(heads.index(key) + 1 if key in heads else 1), number)
                for key in KEYS}
     return Line(address, said["sheet"], said["where"], said["heading"], said["table"], said["column"])
-

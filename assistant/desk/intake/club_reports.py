@@ -9,7 +9,7 @@ from assistant.campaign.records import REFEREE, Battle, Question
 from assistant.desk.intake.plainlines import Line, next_to_ask
 from assistant.desk.intake.unknown_inputs import no_battle
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.battle_form.halves import NOT_READ, read_half, unfit
+from assistant.turn.battle_form.halves import NOT_READ, battle_of, read_half, unfit
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 
@@ -40,7 +40,7 @@ def take_report(report: Question, kind: str, ruleset: Ruleset, campaign: Campaig
     A result takes the place of what the club told before, a further row (`kind` ``form``) stands beside it. `taken`:
     answers that come with it.
     """
-    battle = report.about.split("/")[0]
+    battle = battle_of(report)
     wrong = no_battle(ruleset, campaign, campaign.table(Battle).record(battle=battle), campaign.desk.turn)
     if ruleset.form is None or (wrong is not None and wrong.stops):
         return wrong or unfit(NOT_READ, report, battle)

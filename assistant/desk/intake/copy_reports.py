@@ -17,7 +17,7 @@ from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.club_form import is_report, report
 from assistant.turn.battle_form.declaration import BattleForm, Filled
 from assistant.turn.battle_form.form_rows import in_words, says_anything, shown
-from assistant.turn.battle_form.halves import NOT_READ, read_half, unfit
+from assistant.turn.battle_form.halves import NOT_READ, battle_of, read_half, unfit
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.copies.rows_sent import RowsSent, print_of_row
@@ -46,7 +46,7 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
     unread = [one for one in reading.findings if one.where.table in {sheet.sheet for sheet in form.sheets}]
     sent = RowsSent.of(reading.rows_sent).rows
     for question in [row for row in theirs.table(Question) if _is_ours(form, row, club, campaign)]:
-        battle = question.about.split("/")[0]
+        battle = battle_of(question)
         rows = [row for sheet in form.sheets if theirs.has(sheet.sheet)
                 for _, row in theirs.by_sheet(sheet.sheet).in_file_order() if row.battle == battle]
         found.rows += rows
@@ -73,13 +73,13 @@ def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Questi
 
 def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
     """Whether a row is one in which the club reports on a battle that there is."""
-    return is_report(form, row, club) and row.about.split("/")[0] in campaign.table(Battle)
+    return is_report(form, row, club) and battle_of(row) in campaign.table(Battle)
 
 
 def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
           reading: Reading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; what is none of a report is told at its cell."""
-    battle, line, form = question.about.split("/")[0], question.answer.strip(), ruleset.form
+    battle, line, form = battle_of(question), question.answer.strip(), ruleset.form
     assert form is not None
     if line and not _can_be_read(form, campaign, replace(question, answer=line)):
         where = Where(Question.sheet, question.ident, "answer")

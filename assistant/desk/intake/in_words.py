@@ -47,7 +47,7 @@ def _order_words(row: Order, ruleset: Ruleset, lang: str, after: Campaign) -> st
         values.update(understood.fields)
     book = book_of(ruleset.verbs)
     verb = book.get(book.code(str(values["verb"])))
-    said = [(verb.it if lang == "it" else verb.en) if verb else str(values["verb"])]
+    said = [verb.word(lang) if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
         if kind.spelled_by() and values[name]:
             meant = kind.understood(after, values[name])

@@ -21,6 +21,7 @@ from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, tell, type_of
 from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing, row_of, without_until
 from assistant.turn.battle_form.club_form import is_report
+from assistant.turn.battle_form.halves import battle_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
@@ -151,10 +152,9 @@ class Merge:
         turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
         if (turn, phase) not in self._phases:
             where = Where(Question.sheet, row.ident, "answer")
-            return Taken("answer", row, "refused", row.to, codes.finding(
-                codes.BATTLE_TOO_LATE, where, battle=row.about.split("/")[0]) if is_report(
-                    self._ruleset.form, row, row.to) else codes.finding(
-                        codes.ANSWER_TOO_LATE, where, question=row.question))
+            late = codes.finding(codes.BATTLE_TOO_LATE, where, battle=battle_of(row)) if is_report(
+                self._ruleset.form, row, row.to) else codes.finding(codes.ANSWER_TOO_LATE, where, question=row.question)
+            return Taken("answer", row, "refused", row.to, late)
         if old is not None:
             foreign = type_of(self._ruleset.questions, old.kind).foreign
             if foreign and row.to not in ("", REFEREE, old.to):
@@ -229,7 +229,7 @@ class Merge:
         table = self._after.table(Battle)
         names = form_fields(table.record)
         row = row.copy()
-        row.battle = self._battle_code(row.battle)
+        row.battle = purposes.battle_meant(self._ruleset, self._after, row.battle)
         old = table.get(row.battle)
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
             return Taken("battle", old, "same")
@@ -246,17 +246,11 @@ class Merge:
             setattr(old, name, getattr(row, name))
         return Taken("battle", old, how, "", wrong)
 
-    def _battle_code(self, typed: str) -> str:
-        """A battle's code as its row, or else the rulebook, spells it."""
-        known = self._after.table(Battle).spelled(typed)
-        return known if known in self._after.table(Battle) else purposes.battle(
-            self._ruleset, self._after, typed) or typed
-
     def _form(self, row: FormRow, key: str) -> Taken:
         """A part of a battle's form, until the battle has been counted."""
         table = self._after.by_sheet(row.sheet)
         names = form_fields(table.record)
-        code = self._battle_code(row.battle)
+        code = purposes.battle_meant(self._ruleset, self._after, row.battle)
         if code != row.battle:
             row, first = row.copy(), row.ident
             row.battle = code

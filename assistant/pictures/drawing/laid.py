@@ -92,5 +92,3 @@ def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
     if legend:
         grid.put(legend.grown(3), 60)
     return grid
-
-

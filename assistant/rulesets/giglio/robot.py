@@ -154,6 +154,3 @@ def _bribe(war: War, faction: str, question: Question) -> int:
     others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
         q.kind == "bribe" and q.question != question.question and q.answer.isdigit()), parts=(question.phase,))
     return price if price + sum(int(q.answer) for q in others) <= chest else 0
-
-
-

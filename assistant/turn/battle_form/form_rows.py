@@ -80,4 +80,4 @@ def in_words(row: FormRow) -> str:
 def headed(row: Record, lang: str) -> str:
     """What people have typed into the columns of a row, each behind its heading."""
     return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in row.columns()
-                     if c.edit != "assistant" and not c.key and getattr(row, c.name) != c.default)
+                     if c.edit != "assistant" and not c.key and says(row, c.name))

@@ -52,10 +52,15 @@ class Difference:
 
 
 # --- reading --------------------------------------------------------------------------------------
+def battle_of(report: Question) -> str:
+    """The code of the battle that a report is about."""
+    return report.about.split("/")[0]
+
+
 def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
     """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
     return campaign.table(Question).lively(campaign.desk.turn, lambda row: bool(
-        (row.kind, row.about.split("/")[0]) == (question, battle) and row.to != REFEREE and row.answer.strip()
+        (row.kind, battle_of(row)) == (question, battle) and row.to != REFEREE and row.answer.strip()
         and row.status in ("", "open")))
 
 
@@ -71,7 +76,7 @@ def line_and_rows(form: BattleForm[Any], campaign: Campaign, question: Question)
 
 
 def _pieces(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[Battle, tuple[FormRow, ...], str]:
-    battle = campaign.table(Battle).record(battle=question.about.split("/")[0])
+    battle = campaign.table(Battle).record(battle=battle_of(question))
     rows, line = dict[object, FormRow](), ""
     for number, part in enumerate(part.strip() for part in question.answer.split(";") if part.strip()):
         whole = battle.copy()

@@ -81,9 +81,13 @@ class Verb:
         """The columns that must be filled."""
         return tuple(name for name, kind in self.kinds.items() if not kind.optional(self.columns))
 
+    def word(self, lang: str) -> str:
+        """What it is called in a language."""
+        return self.it if lang == "it" else self.en
+
     def form(self, lang: str) -> str:
         """How it is written in a line: its columns in braces; what stands in brackets falls away with its column."""
-        plain = [self.it if lang == "it" else self.en, *(f"{{{name}}}" for name in self.columns if name != "note")]
+        plain = [self.word(lang), *(f"{{{name}}}" for name in self.columns if name != "note")]
         return self.shown[lang == "it"] or " ".join(plain) + ("[: {note}]" if "note" in self.columns else "")
 
 

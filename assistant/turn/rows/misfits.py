@@ -99,9 +99,9 @@ class Misfits:
 
     def _is_turn(self, turn: str) -> bool:
         if turn not in self._turns:
-            seasons = self._ruleset.calendar.turns
+            turns = self._ruleset.calendar.turns
             self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn)) and (
-                not seasons.seasons or re.fullmatch(seasons.pattern, turn) is not None)
+                not turns.seasons or re.fullmatch(turns.pattern, turn) is not None)
         return self._turns[turn]
 
     def _unplaced(self, row: Order) -> Iterable[Finding]:

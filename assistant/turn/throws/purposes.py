@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text
+from assistant.campaign.records import Battle
 from assistant.late_regex import late_regex
 from assistant.turn.findings import nearest
 from assistant.turn.throws.kinds import RollKind
@@ -42,6 +43,12 @@ def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") ->
     `since`: a turn; battles of earlier ones come no more.
     """
     return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
+
+
+def battle_meant(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
+    """A battle's code as its row, or else the rulebook, spells it; as it was typed where neither knows it."""
+    known = campaign.table(Battle).spelled(typed)
+    return known if known in campaign.table(Battle) else battle(ruleset, campaign, typed) or typed
 
 
 def turn_of_battle(ruleset: Ruleset, code: str) -> str:

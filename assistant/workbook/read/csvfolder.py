@@ -20,6 +20,7 @@ from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node
 from assistant.late_regex import late_regex
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.throws.purposes import battle_meant
 from assistant.wording import N_, Verbatim
 from assistant.workbook import codes
 from assistant.workbook.book_errors import BookMissing
@@ -27,14 +28,7 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import (
-    Gathered,
-    canonical_moments,
-    canonical_references,
-    gather,
-    prepared,
-    spell_made,
-)
+from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, prepared
 from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
@@ -381,8 +375,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     whole = []
     for one in rows:
         if isinstance(one.row, Battle):
-            one.row.battle = table.spelled(one.row.battle)
-            spell_made(ruleset, campaign, [one])
+            one.row.battle = battle_meant(ruleset, campaign, one.row.battle)
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()

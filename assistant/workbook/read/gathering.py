@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -20,8 +21,7 @@ from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.throws.purposes import battle as battle_code
-from assistant.turn.throws.purposes import purpose
+from assistant.turn.throws.purposes import battle_meant, purpose
 from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
@@ -241,11 +241,9 @@ def _referring(record: type[Record]) -> list[Column]:
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     """Phases of dice and answers by their ids, where they were typed by their names."""
     if issubclass(record, (Die, Question)):
-        known = {"": ""}
-        for row in (one.row for one in rows):
-            if row.phase not in known:
-                known[row.phase] = ruleset.calendar.called(row.phase)
-            row.phase = known[row.phase]
+        called_so = cache(ruleset.calendar.called)
+        for row in (one.row for one in rows if one.row.phase):
+            row.phase = called_so(row.phase)
 
 
 def made_in_play(record: type[Record]) -> bool:
@@ -259,7 +257,7 @@ def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) ->
     """
     for row in (one.row for one in rows if made_in_play(type(one.row))):
         if not isinstance(row, Die):
-            row.battle = battle_code(ruleset, campaign, row.battle) or row.battle
+            row.battle = battle_meant(ruleset, campaign, row.battle)
         elif row.source == "table":
             row.key = purpose(ruleset, campaign, row.key) or row.key
 

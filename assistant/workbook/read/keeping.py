@@ -160,4 +160,3 @@ def club_table(book: Source, title: str, area: Area) -> TablePart | None:
     """The Excel table whose headings are those of an area; None where it is a plain range."""
     return next((t for t in book.tables() if t.sheet == title and t.heads and t.area.top == area.top
                  and t.area.meets(area)), None)
-

@@ -225,7 +225,6 @@ class Changing:
         self._last[sheet] -= len(gone)
         self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
 
-
     def _as_in_the_book(self, sheet: str, keys: list[str]) -> None:
         """Let lines of the rulebook stay without a value of this campaign."""
         grid = self._grids[sheet]

@@ -25,6 +25,7 @@ STYLES = "xl/styles.xml"
 """Where openpyxl writes the styles."""
 FIXED_TIME = (2000, 1, 1, 0, 0, 0)
 
+
 @contextlib.contextmanager
 def paused_collection() -> Iterator[None]:
     """No garbage collection for the while: openpyxl makes a million objects that all stay, and looking

@@ -10,6 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Flag, Ref
 from assistant.campaign.records import Army, Faction, Node
 from assistant.turn.numbers import Switch
+from assistant.turn.orders.verbs import Verb
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.labels import label
 from assistant.workbook.layout import list_name
@@ -24,13 +25,13 @@ LONGEST = 255
 LISTS = "Lists"
 
 
-def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[str]]]:
+def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
     """Column -> the tables that verbs name there, the one of most verbs first -> those verbs."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for code, verb in ruleset.verbs.items():
+    found: dict[str, dict[str, list[Verb]]] = {}
+    for verb in ruleset.verbs.values():
         for name, kind in verb.kinds.items():
             for record in kind.tables()[:1]:
-                found.setdefault(name, {}).setdefault(record.sheet, []).append(code)
+                found.setdefault(name, {}).setdefault(record.sheet, []).append(verb)
     return {name: dict(sorted(by_table.items(), key=lambda one: -len(one[1]))) for name, by_table in found.items()}
 
 
@@ -55,7 +56,6 @@ class Lists:
                         if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SOFT.values()}
         self._by_verb = _offered(ruleset)
         self._soft = SOFT | {name: next(iter(tables)) for name, tables in self._by_verb.items()}
-        self._wanted |= {list_name(sheet) for sheet in self._soft.values()}
         self._wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
         self._offers = offers
         self._bare = {sheet for sheet, table in campaign.tables().items() if offers and not len(table)}
@@ -86,13 +86,12 @@ class Lists:
         """
         if name in self._offers:
             return self._named(f"list_{name}", list(self._offers[name]))
+        verbs = self._ruleset.verbs.values()
         if name == "verb":
-            return self._named("list_verbs", [v.it if self._lang == "it" else v.en
-                                              for v in self._ruleset.verbs.values()])
+            return self._named("list_verbs", [one.word(self._lang) for one in verbs])
         if name == "phase":
             return self._named("list_phases", self._phases)
-        words = {one.it if self._lang == "it" else one.en: one.options()[name]
-                 for one in self._ruleset.verbs.values() if name in one.options()}
+        words = {one.word(self._lang): one.options()[name] for one in verbs if name in one.options()}
         if "verb" in self._offers:
             words = {word: options for word, options in words.items() if word in self._offers["verb"]}
         for word, options in words.items():
@@ -107,12 +106,10 @@ class Lists:
         verbs name, which is offered for any other word, too.
         """
         branches = []
-        for sheet, codes in list(self._by_verb.get(name, {}).items())[1:]:
+        for sheet, verbs in list(self._by_verb.get(name, {}).items())[1:]:
             if sheet in self._bare:
                 continue
-            verbs = [self._ruleset.verbs[code] for code in codes]
-            words = self._named(_list_of(name, f"of_{sheet}"),
-                                [one.it if self._lang == "it" else one.en for one in verbs])
+            words = self._named(_list_of(name, f"of_{sheet}"), [one.word(self._lang) for one in verbs])
             branches.append(f"IF(COUNTIF({words[1:]},{verb}),{list_name(sheet)},")
         whole = f"={''.join(branches)}{usual[1:]}{')' * len(branches)}"
         return whole if len(whole) <= LONGEST else usual

@@ -140,6 +140,7 @@ LOST = N_("Your side has lost {place:at}, against {armies:the}. Your losses: {k}
 DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
            "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
 
+
 def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
     """A sentence for each battle of the side among the events, in their order."""
     told = [event for event in events if event.event == "battle_result"]

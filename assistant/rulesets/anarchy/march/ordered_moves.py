@@ -234,7 +234,7 @@ def night_falls(f: Field) -> None:
             row.status = "void"
 
 
-def _over(f: Field, request: Request, node: str) -> Refused:
+def _over(request: Request, node: str) -> Refused:
     return Refused("ANA-114", "verb", verb=request.verb, hex=node, unit=request.unit, why="over")
 
 
@@ -244,7 +244,7 @@ def _no_siege(f: Field, request: Request) -> Refused:
     place = f.places.get(request.unit if group is None else group.inside or group.besieging)
     if place is not None and not f.besiegers(place):
         return Refused("ANA-412", "unit", place=place.place)
-    return _over(f, request, place.node if group is None and place is not None else f.armies[request.unit].node)
+    return _over(request, place.node if group is None and place is not None else f.armies[request.unit].node)
 
 
 def _why_not(f: Field, request: Request) -> Refused:
@@ -260,7 +260,7 @@ def _why_not(f: Field, request: Request) -> Refused:
     if about is not None and frozenset((unit.army, about.ident)) in f.met:
         return _no_bargain(f, request, unit, about)
     if about is None or not f.able(unit):
-        return _over(f, request, goal or unit.node)
+        return _over(request, goal or unit.node)
     if about.node != unit.node:
         return Refused("ANA-203", "target", a=unit.army, x=unit.node, b=about.ident, y=about.node)
     return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")

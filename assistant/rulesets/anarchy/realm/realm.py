@@ -337,4 +337,3 @@ class Realm(Land, Board):
     def here(self, node: str) -> list[str] | str:
         """The audience of what is seen on a hex: sides with a group there."""
         return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE
-

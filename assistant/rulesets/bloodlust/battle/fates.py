@@ -227,4 +227,3 @@ def _collapse(f: Realm, battle: Fought) -> None:
     if armies and not f.units_in(*armies):
         battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
         f.touch(battle.row)
-

@@ -58,7 +58,7 @@ def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
         return {"subject": " ".join(subject), "target": rest[-1]}
     if verb == "form":
         return {"subject": rest[0], "target": " ".join(_bare(rest[1:]))}
-    return _movement(verb, rest)
+    return _movement(rest)
 
 
 def _bare(words: list[str]) -> list[str]:
@@ -85,7 +85,7 @@ def _foraging(rest: list[str]) -> dict[str, object] | None:
     return {"subject": " ".join(units), **({"option": ELSE[fold(rest[at])]} if at < len(rest) else {})}
 
 
-def _movement(verb: str, rest: list[str]) -> dict[str, object]:
+def _movement(rest: list[str]) -> dict[str, object]:
     """An army, where to, and how."""
     at = next((n for n, word in enumerate(rest) if n > 1 and fold(word) in STOPS), len(rest))
     options = [word for word in rest[at:] if fold(word) not in STOPS[:3]]

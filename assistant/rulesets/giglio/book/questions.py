@@ -86,4 +86,3 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  answer=Codes(instead=("book_order",)), wrong=_WRONG),
     QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),
 )
-

@@ -71,5 +71,3 @@ ACTING_FLEET = OwnUnit(Fleet, at=("path",), like="{faction}-F1")
 def soldiers(kind: OwnUnit, *then: Check) -> OwnUnit:
     """As the kind of column, but armies proper only."""
     return replace(kind, then=(soldiers_only, *then))
-
-

@@ -199,4 +199,3 @@ class Realm(Board):
             near = {there for here in near for there in self.neighbours(here, faction)} - done
             done |= near
         return b in done - {a}
-

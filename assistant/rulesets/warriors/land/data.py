@@ -170,6 +170,3 @@ def _relations(campaign: Campaign) -> Iterator[Finding]:
     for one, other in pairwise(rows):
         if {one.a, one.b} == {other.a, other.b}:
             yield _found("WAR-707", other, "b", a=other.a, b=other.b)
-
-
-

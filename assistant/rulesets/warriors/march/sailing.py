@@ -150,4 +150,3 @@ def _barred(land: Moves, army: Army, there: str, landing: bool) -> str:
     if others and army.reaction == "routed":
         return "routed"
     return "third party" if land.third_party(army, there) else ""
-

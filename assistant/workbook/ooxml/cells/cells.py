@@ -287,5 +287,3 @@ def _number_of(text: str | None, default: int) -> int:
 
 def _no_doctype(*_: object) -> None:
     raise Hostile("DOCTYPE")
-
-
