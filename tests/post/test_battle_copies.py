@@ -246,6 +246,24 @@ def test_rows_alone_are_a_part_of_the_half(war: Path) -> None:
 
 
 @pytest.mark.slow
+def test_of_two_rows_of_one_unit_the_first_counts(war: Path) -> None:
+    """ARB-031 names the second and the first; the receipt says that the second was not taken, and what was."""
+    filled(war, "SEK", {(2, "D5"): "attacker none", (3, "C5"): 3, (3, "B8"): "SEK-u1", (3, "C8"): 1})
+    assert told(collected(war)) == [("ARB-031", "BattleUnits!A8")]
+    assert answer(war, "SEK") == "attacker none; unit=SEK-u1 hits=3"
+
+
+def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
+    """The receipt names it, as the copy does, until something of it counts."""
+    receipt = war.parent / "receipts" / "war-SEK-receipt.txt"
+    filled(war, "SEK", {(2, "D5"): "we won"})
+    assert ("ARB-302", "Questions!D5") in told(collected(war))
+    assert receipt.read_text(encoding="utf-8").splitlines()[-2:] == ["Still missing:", "- Your report on 987Su-1"]
+    filled(war, "SEK", {(2, "D5"): "attacker none"}, SUNDAY + 60)
+    assert told(collected(war)) == []
+    assert receipt.read_text(encoding="utf-8").splitlines()[-1] == "Nothing is missing."
+
+
 def test_the_newest_copy_counts_as_a_whole(war: Path) -> None:
     """A new copy shows what was reported; what is changed there is changed, what is emptied is withdrawn, and one that
     comes back as it was sent changes nothing.

@@ -120,6 +120,7 @@ def test_the_referee_may_tell_losses_in_his_answer() -> None:
     assert [row.army for row in case.campaign.by_sheet("Battle armies") if row.commander_killed] == ["M1"]
     case = laid_out().answer("battle", "result/B2-1", "attacker 5; M1a 4 7").play("battle")
     assert (case.at("WAR-502"), case.waits) == (["result/B2-1/2/battle"], ["result/B2-1"])
+    assert [one.data["unit"] for one in case.found if one.code == "WAR-502"] == ["M1a"]  # the cell tells of all
 
 
 def test_a_commander_who_is_dead_does_not_fall_again() -> None:

@@ -16,6 +16,7 @@ from assistant.desk.intake.in_words import row_words
 from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
 from assistant.turn.absence.club_words import READY, said_in_phase
+from assistant.turn.battle_form.club_form import open_forms
 from assistant.turn.battle_form.halves import NOT_READ
 from assistant.turn.findings import Finding
 from assistant.turn.rows.misfits import is_emptied
@@ -175,10 +176,15 @@ def said(one: Row, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
 
 
 def _missing(reader: Reader) -> Iterator[str]:
-    """What the reader owes: answers to open questions, orders for the next phase that takes some."""
+    """What the reader owes: answers to open questions, reports on battles that it has not begun, orders for
+    the next phase that takes some.
+    """
     _ = reader.wording.text
     for question in asked(reader, {}):
         yield _(N_("answer: {question}"), question=Verbatim(question.text))
+    for one in open_forms(reader.ruleset, reader.view, reader.faction):
+        if not one.begun:
+            yield _(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle))
     word, moment = next_orders(reader)
     turn = reader.view.desk.turn
     ready = said_in_phase(reader.view).get(reader.faction) == READY

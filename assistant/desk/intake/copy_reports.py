@@ -20,6 +20,7 @@ from assistant.turn.battle_form.form_rows import in_words, says_anything, shown
 from assistant.turn.battle_form.halves import NOT_READ, battle_of, read_half, unfit
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
+from assistant.workbook.codes import TWO_KEYS
 from assistant.workbook.copies.rows_sent import RowsSent, print_of_row
 from assistant.workbook.port import Reading
 
@@ -52,7 +53,8 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
         found.rows += rows
         bad = [one for one in unread if one.where.row.split("/")[0] == battle]
         found.findings += bad
-        wrong = {(one.where.table, one.where.row) for one in bad if one.stops}
+        wrong = {(one.where.table, one.where.row) for one in bad  # of two rows with one key the first was read
+                 if one.stops and one.code != TWO_KEYS}
         told = [row for row in rows if says_anything(row) and (row.sheet, row.ident) not in wrong
                 and print_of_row(row) not in sent]
         found.findings += _take(found, reading.ruleset, campaign, question, told, reading)

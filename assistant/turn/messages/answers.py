@@ -18,8 +18,8 @@ ANSWERS = (
             " further rows, each behind a semicolon."),
     Message("ARB-303", "info",
             "{faction:the} {faction?reports|report} on {battle}: {text}. The other side has not reported yet."),
-    Message("ARB-304", "info", "Both sides report the same of {battle}: {text}. Confirm it: answer its question with"
-            " {answer}."),
+    Message("ARB-304", "info", "Both sides have reported on {battle}, and nothing differs: {text}. Confirm it: answer"
+            " its question with {answer}."),
     Message("ARB-305", "warning", "The reports on {battle} differ in {column}: {list}. Where it is one side's own, that"
             " side's report counts once it is confirmed; else type into the form what counts."),
     Message("ARB-306", "error", "The reports on {battle} differ in {column}: {list}. Type what counts into the form,"

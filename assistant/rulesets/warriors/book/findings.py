@@ -70,7 +70,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("WAR-408", "error", "A new Unit has at least 5 figures."),
     Message("WAR-409", "error", "There is no Unit '{unit}'."),
     Message("WAR-501", "error", "'{outcome}' is not attacker, defender or stalemate."),
-    Message("WAR-502", "error", "{n} figures lost, {before} were there."),
+    Message("WAR-502", "error", "{unit}: {n} figures lost, {before} were there."),
     Message("WAR-503", "error", "{unit} was not in {battle}."),
     Message("WAR-504", "warning", "The winner has nobody left on the table. Is the outcome right?"),
     Message("WAR-505", "warning", "The beaten side reports no losses at all. Is that right?"),

@@ -94,7 +94,7 @@ def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
         if bad:
             yield Fault("WAR-506", bad, {}, key)
         elif lost_of(row) > (known.before or 0):
-            yield Fault("WAR-502", "killed", {"n": lost_of(row), "before": known.before}, key)
+            yield Fault("WAR-502", "killed", {"unit": row.unit, "n": lost_of(row), "before": known.before}, key)
 
 
 def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
