@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
+from assistant import desk
+from assistant.desk import Exit
+from assistant.desk.watch.edits import between
 from assistant.rulesets.bloodlust.melee import ITALIAN, Melee, Unit, attack, defence, hits, mean
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
+from tests.desk.test_resolving import campaign_of
 
 LEGIONARIES: dict[str, Any] = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}
 RAIDERS: dict[str, Any] = {"rep_b": 5, "skills_b": "offensive", "number_b": 10}
@@ -92,6 +98,48 @@ def test_check_says_what_a_new_row_may_expect() -> None:
     assert row(outcome, "Melee", "M").attack_b == "6 (REP 3, attiva 1, numero 1, offensiva 1)"
     campaign.desk.language = "en"
     assert row(play(campaign), "Melee", "M").attack_b == "6 (REP 3, active 1, numbers 1, offensive 1)"
+
+
+def test_rows_come_and_go_as_people_like() -> None:
+    """A row that is new, changed, renamed or gone is no change by hand that the referee would have to keep."""
+    empty, one = ground("987Su", "siege"), ground("987Su", "siege", Melee={"M": {"rep_a": 5}})
+    changed, other = (ground("987Su", "siege", Melee={name: {"rep_a": 6}}) for name in ("M", "N"))
+    for then, now in ((empty, one), (one, changed), (one, other), (one, empty)):
+        assert between(then, now, {"Melee": {"M", "N"}}) == []
+    assert between(one, changed, {"Melee": {"M"}}) == []
+    one.by_sheet("Units")["VOR-u1"].rep = 6
+    assert [edit.sheet for edit in between(empty, one, {"Melee": {"M"}, "Units": {"VOR-u1"}})] == ["Units"]
+
+
+@pytest.mark.slow
+def test_what_anybody_types_is_reckoned_by_the_next_phase(tmp_path: Path) -> None:
+    """In the workbook: check says it, the phase writes and throws it, a row changed again is written anew, verify
+    finds nothing, and undo takes what was written back.
+    """
+    book = tmp_path / "tanaephis.xlsx"
+    assert desk.new(desk.Plan("bloodlust", language="en", secret="ab" * 32), book).exit == Exit.DONE
+
+    def typed(**cells: Any) -> None:
+        opened = openpyxl.load_workbook(book)
+        sheet = opened["Melee"]
+        for number, cell in enumerate(sheet[4], 1):
+            if (head := str(cell.value).replace(" ", "_")) in cells:
+                sheet.cell(5, number).value = cells[head]
+        opened.save(book)
+
+    typed(Melee="M", Rep_a=7, Rep_b=7, Roll="yes")
+    found = [one.code for one in desk.check(book, lang="en").findings]
+    assert [code for code in found if code in ("ARB-110", "ARB-111", "BLD-090")] == ["BLD-090"]
+    assert desk.resolve(book, lang="en").exit == Exit.DONE
+    first = campaign_of(book).table(Melee)["M"].copy()
+    assert (first.attack_a, first.rolled, first.thrown != "") == ("5 (REP 4, active 1)", True, True)
+    typed(Rep_a=5)
+    assert desk.resolve(book, lang="en").exit in (Exit.DONE, Exit.WAITING)
+    assert campaign_of(book).table(Melee)["M"].attack_a == "4 (REP 3, active 1)"
+    verified = desk.verify(book, lang="en")
+    assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (Exit.DONE, [])
+    assert desk.undo(book, steps=2, lang="en").exit == Exit.DONE
+    assert campaign_of(book).table(Melee)["M"].attack_a == ""
 
 
 def test_every_part_of_a_pool_has_its_italian() -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil, comb
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column
-from assistant.campaign.record import Record
+from assistant.campaign.record import Hold, Record
 from assistant.campaign.usual import given, public
 from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.sheets import MOUNTS
@@ -81,6 +81,11 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     a_does_more: str = public(Text(), "A does more", "A ne fa di più")
     thrown: str = public(Text(), "Thrown", "Tirato", width=20)
     rolled: bool = given(Flag(), "Rolled", "Fatto", last=True)
+
+    @property
+    def hold(self) -> Hold:
+        """Anybody's: rows come and go as people try things out; each phase writes what is to be expected anew."""
+        return "typed"
 
 
 def words(*cells: str) -> set[str]:
