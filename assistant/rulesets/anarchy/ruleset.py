@@ -101,12 +101,10 @@ class Anarchy(Shown, Wing[Numbers]):
     named = ("Nodes", "Places", "Nobles")
     coded = ("Armies", "Convoys", "Trains", "Battles")
 
-    # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """The last day of the scenario, or a side without nobles."""
         return scores.last_day(self.realm(campaign))
 
-    # --- data and orders --------------------------------------------------------------------
     fold = staticmethod(data.fold)
     prepare = staticmethod(data.prepare)
 
@@ -114,12 +112,10 @@ class Anarchy(Shown, Wing[Numbers]):
         """ANA-911 to 915."""
         return data.check_data(campaign, self.realm(campaign))
 
-    # --- what is seen -----------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """See rulebook: Who may know what."""
         return SideViewer(self.realm(campaign), faction)
 
-    # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
         return list(robot.orders(self.realm(view), faction, self.check_orders))

@@ -15,14 +15,12 @@ from assistant.rulesets.anarchy.book.records import Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, SIDES, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import PRINTED, board
+from assistant.rulesets.anarchy.realm.land import MISREAD, PRINTED, board
 from assistant.turn.findings import Finding, found_at, nearest
 from assistant.turn.messages.house import COMMON
 from assistant.turn.numbers import unprefixed
 
 PREFIX = "anarchy."
-_LOOKS_LIKE = str.maketrans("OoIl", "0011")
-"""Letters that are taken for digits."""
 _found = partial(found_at, FINDINGS)
 
 
@@ -68,7 +66,7 @@ def _ground(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
         # a terrain that no rule knows would cost what open ground costs
         found += [found_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
                            allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
-        meant = node.node.translate(_LOOKS_LIKE)
+        meant = node.node.upper().translate(MISREAD)
         if not is_hex(node.node):
             found.append(_no_hex(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
         elif node.node not in PRINTED and not any(one in PRINTED or one in nodes for one in beside(node.node)):
@@ -85,7 +83,7 @@ def _map(campaign: Campaign) -> Iterator[Finding]:
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
         if row.node not in hexes and (row.node or in_play):
-            meant = row.node.translate(_LOOKS_LIKE)
+            meant = row.node.upper().translate(MISREAD)
             yield _no_hex(row, "hex" if row.node else "blank",
                           meant if meant in nodes else nearest(row.node, nodes.keys()))
 

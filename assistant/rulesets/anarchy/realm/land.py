@@ -64,7 +64,7 @@ class Land(Tables):
 
 COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
-_MISREAD = str.maketrans("OIL", "011")
+MISREAD = str.maketrans("OIL", "011")
 """Letters that are typed for digits."""
 _MEN = late_regex(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = late_regex(r"[\s,;>\u2192]+")
@@ -88,7 +88,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
             refuse_if(there not in land.hexes, "ANA-101", field_name, hex=word)
     if not there:
         names = [*(p.name or p.place for p in land.places), *(n.name for n in land.nodes if n.name)]
-        code = word.upper().translate(_MISREAD)
+        code = word.upper().translate(MISREAD)
         near = code if is_hex(code) and code in land.hexes else nearest(word, names)
         raise Refused("no_such_place", field_name, word=word, near=near)
     return there
