@@ -155,13 +155,14 @@ WARNED: list[tuple[str, str, str, dict[str, Any]]] = [
      {"armies": ONE, "places": "far 0611 village 5 8"}),
     ("ANA-406", "movement", "r SACK A1 ham", {"armies": ONE, "places": "ham 0605 village 0 3"}),
     ("ANA-410", "movement", "r SACK A1 ham 1", {"armies": ONE, "places": "ham 0605 village 2 3"}),
+    ("ANA-410", "movement", "r SACK A1 HAM 1", {"armies": ONE, "places": "ham 0605 village 2 3"}),
     ("ANA-411", "movement", "r PROVISION A1 ham", {"armies": "A1 r 0605 S5 noble=N1", "places": HAM}),
     ("ANA-605", "convoys", "r UNLOAD C1 ham 3", {"armies": ONE, "places": "ham 0605 village 9 8",
                                                 "convoys": "C1 r 0605 5"}),
 ]
 
 
-@pytest.mark.parametrize(("code", "phase", "orders", "given"), WARNED, ids=[w[0] for w in WARNED])
+@pytest.mark.parametrize(("code", "phase", "orders", "given"), WARNED, ids=[f"{w[0]}-{w[2]}" for w in WARNED])
 def test_an_order_stands_with_a_word(code: str, phase: str, orders: str, given: dict[str, Any]) -> None:
     """4: a warning or information leaves the order standing."""
     lines = orders.split(";")

@@ -11,8 +11,9 @@ from assistant.turn.game import ALL
 from assistant.turn.texts import N_
 from assistant.turn.told import Ending, Said
 
-CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
-"""By how many points a victory is what; below the last it is a draw."""
+VICTORIES = {"decisive": (8, N_("A decisive victory: {winners}.")), "clear": (4, N_("A clear victory: {winners}.")),
+             "narrow": (1, N_("A narrow victory: {winners}."))}
+"""By how many points at least a victory is what, and how it is told; below the last it is a draw."""
 
 
 def objectives(realm: Field, the_end: bool = False) -> None:
@@ -93,17 +94,11 @@ def _result(realm: Field, totals: dict[str, int]) -> str:
     if len(lost) == 1:  # where neither has a noble left the points decide
         return f"{realm.foe(lost[0])} decisive"
     lead = totals[ROYAL] - totals[ANGEVIN]
-    word = next((word for least, word in CLEARLY if abs(lead) >= least), "")
+    word = next((word for word, (least, _) in VICTORIES.items() if abs(lead) >= least), "")
     return f"{ROYAL if lead > 0 else ANGEVIN} {word}" if word else "draw"
 
 
 # --- how it has ended -----------------------------------------------------------------------------
-VICTORIES = {
-    "narrow": N_("A narrow victory: {winners}."), "clear": N_("A clear victory: {winners}."),
-    "decisive": N_("A decisive victory: {winners}."),
-}
-
-
 def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
     """Who has won, how it was counted, and the figures with the winner's first; all of it is public."""
     told = [e for _, e in realm.campaign.table(Event).in_file_order() if e.event in ("score", "objective")]
@@ -113,7 +108,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
         _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(headless(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
-    verdict = Said(VICTORIES[how], {"winners": " ".join(winners)}) if how else Said(N_("It is a draw."))
+    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(N_("It is a draw."))
     counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
     rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
     return Ending((verdict,) if result else (), tuple(counted), winners, rows)

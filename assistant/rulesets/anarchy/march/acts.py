@@ -144,12 +144,9 @@ def sack(f: Field, request: Request, army: Army, place: Place, points: int | Non
     duels.sack(f, army, place, points)
 
 
-def advise_looter(f: Field, request: Request) -> None:
+def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
     """What sacking will cost, or that it will bring nothing (ANA-406, 410)."""
-    place = next((p for p in f.places if request.target in (p.place, p.name)), None)
-    leader = f.commander(f.armies[request.unit])
-    if place is None:
-        return
+    leader = f.commander(army)
     if place.resources <= 0 and f.sees_stores(f.side(request.faction), place):
         request.find(f, "ANA-406", "target", place=place.place)
     elif leader is not None:

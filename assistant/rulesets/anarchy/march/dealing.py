@@ -180,14 +180,14 @@ def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
 def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
     """A company that nobody has hired (ANA-504)."""
     if not f.unhired(company):
-        raise Refused("ANA-504", field, m=company.army, contract=f.contract_shown(company, f.side(request.faction)))
+        raise f.under_contract(company, f.side(request.faction), field)
 
 
 def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
     """A company of the other side, of which no group is near (ANA-503, 504)."""
     side, near = f.side(request.faction), too_near(f, company)
     if company.contract == "none" or f.side(company.faction) == side:
-        raise Refused("ANA-504", field, m=company.army, contract=f.contract_shown(company, side))
+        raise f.under_contract(company, side, field)
     if near is not None:
         raise Refused("ANA-503", field, x=near.army, n=f.apart(near.node, company.node), m=company.army,
                       d=f.rules.lure_distance)

@@ -33,7 +33,7 @@ def read_orders(f: Field) -> None:
                 if request.verb == recruit.en:
                     count_recruits(f, request, men_of(f, request.men), f.wanted)
                 elif request.verb == sack.en:
-                    advise_looter(f, request)
+                    advise_looter(f, request, *said)
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
@@ -185,7 +185,8 @@ def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Unhired mercenaries go the way that the side wants whose turn it is."""
     side = f.side(request.faction)
-    refuse_if(not f.unhired(company), "ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
+    if not f.unhired(company):
+        raise f.under_contract(company, side, "unit")
     refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
     if request.path:
         resolved(f, request, company.node)

@@ -180,8 +180,7 @@ def promised(f: Field, request: Request, company: Army, field: str) -> None:
     if company is army:  # out of its own shares it would buy itself free of its promise tests
         raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
     if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
-        contract = f.contract_shown(company, f.side(army.faction))
-        raise Refused("ANA-504", field, m=company.army, contract=contract)
+        raise f.under_contract(company, f.side(army.faction), field)
     same_hex(army, company)
 
 

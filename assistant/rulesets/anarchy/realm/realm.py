@@ -16,6 +16,7 @@ from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
 from assistant.turn.game import Ask, Game
+from assistant.turn.orders.refusal import Refused
 from assistant.turn.throws.dice import REFEREE, Roll
 from assistant.turn.throws.kinds import Purpose
 
@@ -173,10 +174,10 @@ class Realm(Land, Board):
         """Whether it is a company that nobody pays."""
         return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract == "none"
 
-    def contract_shown(self, company: Army, side: str) -> str:
-        """A company's contract as a side may know it: how the other side pays its own is not seen (section 8)."""
+    def under_contract(self, company: Army, side: str, field: str) -> Refused:
+        """ANA-504 with the contract as a side may know it: how the other side pays its own is not seen (section 8)."""
         own = self.side(company.faction) == side or company.contract == "none"
-        return company.contract if own else "hired"
+        return Refused("ANA-504", field, m=company.army, contract=company.contract if own else "hired")
 
     def safe(self, army: Army) -> bool:
         """Whether a safe conduct covers it today."""
