@@ -296,6 +296,7 @@ class Field(Changes):
         """A group that has no way out is taken whole, its nobles with it (15.6)."""
         into = record or self.new_captives(army.faction, captor, taker, army.node, battle)
         self.take_unit(army, into)
+        self.take_purse(army, taker)
         self.remove_group(army, "captured", taker.faction if taker is not None else "")
         self.tell("no_retreat", ALL, "15.6", x=army.army)
         return into

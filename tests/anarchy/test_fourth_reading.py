@@ -1,0 +1,37 @@
+"""Corners where two sentences of the rulebook page meet, found by trying each sentence of it for itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.anarchy.cases import case
+
+KEEP = "keep 0605 castle_motte 3 2 holder=a S9"
+RING = ("0604", "0705", "0706", "0606", "0506", "0505")
+"""The hexes around 0605."""
+BESIEGED: dict[str, Any] = {"places": KEEP, "sieges": "keep r 1"}
+
+
+# --- whose purse (6.5, 5.7, switch purse_captured) ----------------------------------------------------
+@pytest.mark.parametrize(("taken", "money"), [("yes", "7"), ("no", "0")])
+def test_who_refuses_and_has_no_way_out_loses_the_purse(taken: str, money: str) -> None:
+    """6.5: a group that can retreat nowhere surrenders, and the purse of a surrendered group goes to the victor."""
+    ring = "".join(f", F{n} a {n} S9 on_meeting=pass joins=no" for n in RING)
+    dice = ", ".join(f"refusal/E1/{who}=1" for who in ("foot-1", "foot-2", "foot-3", "E"))
+    after = case("movement", armies="A1 a 0603 S9 noble=N1:5:2 on_meeting=attack, "
+                 f"E1 r 0605 S3 noble=E:5:9 loyalty=10 money=7 if_attacked=refuse{ring}", dice=dice, defaults=True,
+                 orders="a MOVE A1 0604 0605", rules={"purse_captured": taken})
+    assert after.get("E1", "state", "money") == ("captured", "0")
+    assert after.get("A1", "money") == money
+
+
+@pytest.mark.parametrize(("taken", "money"), [("yes", "6"), ("no", "0")])
+def test_the_purse_of_who_surrenders_with_a_castle(taken: str, money: str) -> None:
+    """5.7, purse_captured: purses inside go to the largest besieger, or are lost as those of all who surrender."""
+    after = case("close", armies="A1 r 0605 S9 noble=N1:5:9 besieging=keep, E1 a 0605 S5 inside=keep money=6",
+                 dice="surrender/keep=6", rules={"purse_captured": taken},
+                 **{**BESIEGED, "places": KEEP.replace(" 3 2", " 0 2")})
+    assert after.get("A1", "money") == money
+    assert after.get("E1", "state", "money") == ("captured", "0")
