@@ -35,3 +35,20 @@ def test_the_purse_of_who_surrenders_with_a_castle(taken: str, money: str) -> No
                  **{**BESIEGED, "places": KEEP.replace(" 3 2", " 0 2")})
     assert after.get("A1", "money") == money
     assert after.get("E1", "state", "money") == ("captured", "0")
+
+
+# --- out of the gate (5.6, ANA-011) -------------------------------------------------------------------
+@pytest.mark.parametrize(("inside", "more"), [
+    ("E1 a 0605 inside=keep noble=E:5:2", {}), ("E1 a 0605 S5 inside=keep unarmed=yes", {}),
+    ("E1 a 0605 S5 inside=keep", {"prisoners": "P1 r a 0605 S2 state=escorted escort=E1"})])
+def test_a_sally_is_a_fight(inside: str, more: dict[str, str]) -> None:
+    """ANA-011: a lone noble, an unarmed group and an escort do not fall upon besiegers, as they attack nobody else."""
+    after = case("movement", armies=f"A1 r 0605 S9 noble=N1:5:9 besieging=keep, {inside}", orders="a SALLY E1",
+                 findings="o1 ANA-011", **BESIEGED, **more)
+    assert after.silent("attack", "battle_opened")
+
+
+def test_a_company_sallies_with_its_lord() -> None:
+    """ANA-106: an attached unit is not ordered alone, nor out of a gate."""
+    case("movement", armies="A1 r 0605 S9 noble=N1:5:9 besieging=keep, E1 a 0605 S5 inside=keep, "
+         "M1 a 0605 L5 kind=welsh employer=E1 inside=keep", orders="a SALLY M1", findings="o1 ANA-106", **BESIEGED)

@@ -192,8 +192,15 @@ def mercs(f: Field, request: Request, company: Army) -> None:
     f.moves[request.unit] = request
 
 
+def may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
+    """A castle, or a group that may fight (ANA-011, 106)."""
+    if isinstance(unit, Army):
+        orders.by_itself(f, request, unit, field)
+        orders.may_fight(f, request, unit, field)
+
+
 @ordered("SALLY", "SORTITA", "movement",
-         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle),
+         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(may_sally,)),
          help="Attack the besiegers from inside.")
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
     """A group inside, or the castle itself, will fall upon who lies before it."""
