@@ -52,3 +52,11 @@ def test_a_company_sallies_with_its_lord() -> None:
     """ANA-106: an attached unit is not ordered alone, nor out of a gate."""
     case("movement", armies="A1 r 0605 S9 noble=N1:5:9 besieging=keep, E1 a 0605 S5 inside=keep, "
          "M1 a 0605 L5 kind=welsh employer=E1 inside=keep", orders="a SALLY M1", findings="o1 ANA-106", **BESIEGED)
+
+
+def test_a_garrison_fights_out_of_its_gate_once_a_day() -> None:
+    """5.6: an activation ends at once if the unit has fought or joined today, a castle's as a group's."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1:5:9 besieging=keep if_attacked=fight, "
+                 "E1 a 0605 S8 inside=keep noble=E:8:2", orders="a SALLY E1; a SALLY keep", findings="o2 ANA-114",
+                 answers="join/keep/B3-1 = yes", battles="B3-1 draw time 12", **BESIEGED)
+    assert [e.data["b"] for e in after.events("battle_result")] == ["B3-1"]

@@ -29,7 +29,7 @@ def activate(f: Field, ident: str) -> None:
             _group(f, army)
     elif ident in f.trains or ident in f.convoys:
         _goods(f, f.trains.get(ident) or f.convoys[ident])
-    elif ident in f.places and f.places[ident].garrison and f.besieged(ident):
+    elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.besieged(ident):
         sallied(f, f.places[ident], f.places[ident])
 
 
