@@ -60,3 +60,12 @@ def test_a_garrison_fights_out_of_its_gate_once_a_day() -> None:
                  "E1 a 0605 S8 inside=keep noble=E:8:2", orders="a SALLY E1; a SALLY keep", findings="o2 ANA-114",
                  answers="join/keep/B3-1 = yes", battles="B3-1 draw time 12", **BESIEGED)
     assert [e.data["b"] for e in after.events("battle_result")] == ["B3-1"]
+
+
+# --- safe conduct (5.4) -------------------------------------------------------------------------------
+def test_under_safe_conduct_nothing_is_met() -> None:
+    """5.4: safe conduct: no meeting either way, with a convoy and a siege train as little as with a group."""
+    after = case("movement", armies="A1 r 0605 K3 noble=N1:5:9 safe_on=3", convoys="C1 a 0606 4",
+                 trains="T1 a 0606 rams=1 engineers=1 oxen=2 peasants=3", orders="r MOVE A1 0606")
+    assert (after.get("A1", "node"), after.get("C1", "faction"), after.get("T1", "faction")) == (
+        "0606", "angevin", "angevin")
