@@ -69,3 +69,12 @@ def test_under_safe_conduct_nothing_is_met() -> None:
                  trains="T1 a 0606 rams=1 engineers=1 oxen=2 peasants=3", orders="r MOVE A1 0606")
     assert (after.get("A1", "node"), after.get("C1", "faction"), after.get("T1", "faction")) == (
         "0606", "angevin", "angevin")
+
+
+# --- answers (5) --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("answer", ["all", "Tutto", "tutti", "3", "default"])
+def test_all_is_an_answer_to_how_much_is_looted(answer: str) -> None:
+    """5: `loot/<group>/<place>` is answered with 0 up to the resources; its default is called all."""
+    after = case("movement", armies="A1 r 0605 K9 noble=N1:5:9", places="ham 0605 village 3 2", orders="r SACK A1 ham",
+                 battles="B3-1 attacker fled 5", answers=f"loot/A1/ham = {answer}")
+    assert (after.get("A1", "money"), after.get("ham", "resources")) == ("3", "0")

@@ -28,6 +28,7 @@ CHOICES: Mapping[str, str] = {
     "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
     "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
     "dadi": "auto", "si_ritira": "withdraw", "prende": "take", "resta": "hold", "libero": "free", "ucciso": "killed",
+    "tutto": "all", "tutti": "all",
     "prima_gli_uomini": "men", "uomini": "men", "prima_i_nobili": "nobles", "nobili": "nobles",
 }
 """Italian words of choices and answers -> the code."""
@@ -76,7 +77,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
            stands=Option(("take", "burn", "pass"))),
     _asked("prize", "{x} fell to {unit}: take, loot, or burn?",
            ("offered", {"take, burn": "{x} fell to {unit}: take, or burn?"}), stands=Option(("take", "burn"))),
-    _asked("loot", "How many of the {n} points of {place:the} does {unit} loot?", answer=Amount()),
+    _asked("loot", "How many of the {n} points of {place:the} does {unit} loot?", answer=Amount(entire="all")),
     _asked("share", "How many of the {n} looted points go to {mercs} ({heads} men)?", answer=Amount(),
            beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
     _asked("escort", "The captives {p} ({n}) {hex:at} need an escort to {place:the}: which group?", answer=Text()),
