@@ -41,7 +41,7 @@ def test_the_purse_of_who_surrenders_with_a_castle(taken: str, money: str) -> No
 @pytest.mark.parametrize(("inside", "more"), [
     ("E1 a 0605 inside=keep noble=E:5:2", {}), ("E1 a 0605 S5 inside=keep unarmed=yes", {}),
     ("E1 a 0605 S5 inside=keep", {"prisoners": "P1 r a 0605 S2 state=escorted escort=E1"})])
-def test_a_sally_is_a_fight(inside: str, more: dict[str, str]) -> None:
+def test_a_sally_is_a_fight(inside: str, more: dict[str, Any]) -> None:
     """ANA-011: a lone noble, an unarmed group and an escort do not fall upon besiegers, as they attack nobody else."""
     after = case("movement", armies=f"A1 r 0605 S9 noble=N1:5:9 besieging=keep, {inside}", orders="a SALLY E1",
                  findings="o1 ANA-011", **BESIEGED, **more)
@@ -78,3 +78,16 @@ def test_all_is_an_answer_to_how_much_is_looted(answer: str) -> None:
     after = case("movement", armies="A1 r 0605 K9 noble=N1:5:9", places="ham 0605 village 3 2", orders="r SACK A1 ham",
                  battles="B3-1 attacker fled 5", answers=f"loot/A1/ham = {answer}")
     assert (after.get("A1", "money"), after.get("ham", "resources")) == ("3", "0")
+
+
+# --- order of march (6) -------------------------------------------------------------------------------
+@pytest.mark.parametrize(("armies", "dice", "march"), [
+    ("A1 r 0605 S9 noble=N1:7:9, E1 a 0809 S12 noble=E:7:2", "", "E1 A1"),
+    ("A1 r 0605 S9 noble=N1:7:9, E1 a 0809 S9 noble=E:7:2", "activation/A1=7, activation/E1=8", "E1 A1"),
+    ("A1 r 0605 S9 noble=N1:7:9, A2 r 0705 S5 noble=N2:7:9, E1 a 0809 S7 noble=E:7:2",
+     "activation/A1=7, activation/A2=8", "E1 A2 A1"),
+    ("A1 r 0605 S9, A2 r 0705 S5", "", "A1 A2")])
+def test_dice_decide_inside_a_side_only(armies: str, dice: str, march: str) -> None:
+    """6, order_tie dice: nobles of equal prestige of two sides march by heads, of one side by die."""
+    after = case("movement", armies=armies, dice=dice, rules={"order_tie": "dice"})
+    assert after.event("order_of_march").data["list"] == march
