@@ -219,7 +219,7 @@ def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], n
         if not _stems(wanted).isdisjoint(files):
             continue
         seen = (getattr(row, c.name) for table in campaign.tables().values() for c in table.record.columns()
-                if isinstance(c.kind, Ref) and c.kind.table == wanted.sheet for row in table)
+                if isinstance(c.kind, Ref) and c.kind.table == wanted.sheet and not c.kind.own_finding for row in table)
         first = next((value for value in seen if value), "")
         if first:
             notes.add(codes.NO_FILE, Where(wanted.sheet), "", {"file": f"{wanted.file}.csv", "seen": Verbatim(first)})

@@ -123,6 +123,10 @@ def prepare(campaign: Campaign) -> None:
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
         chief = armies.get(row.employer if isinstance(row, Army) else row.escort)
         row.node = row.node or (chief.node if chief is not None else "")
+    for place in campaign.table(Place):  # its lord's side holds a castle (5.3)
+        lord = campaign.table(Noble).get(place.lord)
+        club = factions.get(lord.faction) if lord is not None and place.castle and place.exists else None
+        place.holder = place.holder or (club.side if club is not None and club.side != NEUTRAL else "")
     for noble in campaign.table(Noble):
         army = campaign.table(Army).get(noble.army)
         if army is not None and not army.commander and noble.state in ("free", "wounded"):
