@@ -57,3 +57,21 @@ def test_orders_are_headed_as_the_page_heads_them(tmp_path: Path) -> None:
         campaign, stops = begun(tmp_path, orders=f"{code},{heads}\nD3-07,3,royal,MOVE,A1,0604\n")
         assert not stops
         assert [(o.order, o.verb, o.unit) for o in campaign.by_sheet("Orders")] == [("D3-07", "MOVE", "A1")]
+
+
+def test_answers_name_their_question_in_any_letters(tmp_path: Path) -> None:
+    """5: the keys of questions: `HIRE/a1/0604/m1#2` is hire/A1/0604/M1#2, and battle/b3-1 the battle's that comes."""
+    campaign, stops = begun(tmp_path, armies=f"{ARMIES}M1,neutral,0604,5\n", answers=(
+        "turn,phase,question,answer\n3,movement,HIRE/a1/0604/m1,no\n3,movement,hire/A1/0604/m1#2,pay\n"
+        "3,movement,Battle/b3-1,auto\n3,movement,retreat/X9/0604,0605\n"))
+    assert not stops
+    assert {q.question for q in campaign.by_sheet("Questions")} == {
+        "battle/B3-1", "hire/A1/0604/M1", "hire/A1/0604/M1#2", "retreat/X9/0604"}
+
+
+def test_switches_in_a_clubs_words(tmp_path: Path) -> None:
+    """3.3: an option in Italian, with its article or without: the season is inverno or l'inverno."""
+    for typed in ("inverno", "L'inverno", "winter"):
+        campaign, stops = begun(tmp_path, rules=f"key,value\nanarchy.season,{typed}\n")
+        assert not stops
+        assert anarchy().realm(campaign).rules.season == "winter"

@@ -24,6 +24,7 @@ CHOICES: Mapping[str, str] = {
     "paga": "pay", "ritirati": "withdraw", "ritira": "withdraw", "inserito": "entered", "giocata": "entered",
     "incontro": "on_meeting", "all_incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
     "si_aggiunge": "joins", "aggiunge": "joins", "compra": "buy", "prometti": "promise", "promette": "promise",
+    "promessa": "promise",
     "bottino": "loot", "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
     "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
     "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
