@@ -91,3 +91,12 @@ def test_dice_decide_inside_a_side_only(armies: str, dice: str, march: str) -> N
     """6, order_tie dice: nobles of equal prestige of two sides march by heads, of one side by die."""
     after = case("movement", armies=armies, dice=dice, rules={"order_tie": "dice"})
     assert after.event("order_of_march").data["list"] == march
+
+
+# --- mercenaries whom nobody hires (5.6) --------------------------------------------------------------
+@pytest.mark.parametrize(("came_from", "there"), [("0606", "0606"), ("", "0604"), ("0808", "0604")])
+def test_a_company_that_nobody_hires_goes_back(came_from: str, there: str) -> None:
+    """5.6: not hired: back to `came_from`, else backing away, also where it began in a group's hex."""
+    after = case("movement", answers="hire/A1/0605/M1 = no", armies="A1 r 0605 S9 noble=N1:5:9 money=99, "
+                 f"M1 n 0605 L5 kind=welsh came_from={came_from}")
+    assert after.get("M1", "node") == there

@@ -176,7 +176,7 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
             return
     f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
-    if army.army in f.heading and direction(army.node, back) and f.empty(back):
+    if direction(army.node, back) and f.empty(back):
         f.bring(army, back)
         f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
     else:
