@@ -6,6 +6,7 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.desk.founding.starting import prepared
+from assistant.turn.phases import resolve
 from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import anarchy
 
@@ -75,3 +76,15 @@ def test_switches_in_a_clubs_words(tmp_path: Path) -> None:
         campaign, stops = begun(tmp_path, rules=f"key,value\nanarchy.season,{typed}\n")
         assert not stops
         assert anarchy().realm(campaign).rules.season == "winter"
+
+
+def test_an_answer_to_nobody_in_particular_is_the_referees(tmp_path: Path) -> None:
+    """5: `battle/<battle>` goes to the referee: without a column To it is no club's report on a battle (ARB-301)."""
+    campaign, stops = begun(tmp_path, answers="turn,phase,question,answer\n3,movement,battle/B3-1,entered\n", armies=(
+        "army,faction,node,foot,loyalty,on_meeting,if_attacked\nA1,royal,0605,9,8,attack,ask\n"
+        "E1,angevin,0604,4,2,pass,fight\n"), orders="turn,faction,verb,unit,path\n3,royal,MOVE,A1,0604\n",
+        battles="battle,outcome,how,turns\nB3-1,attacker,fled,9\n")
+    outcome = resolve(anarchy(), campaign, bytes(32))
+    assert not stops
+    assert {f.code for f in outcome.findings} == set()
+    assert [q.kind for q in outcome.questions] == ["retreat"]

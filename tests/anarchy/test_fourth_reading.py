@@ -100,3 +100,21 @@ def test_a_company_that_nobody_hires_goes_back(came_from: str, there: str) -> No
     after = case("movement", answers="hire/A1/0605/M1 = no", armies="A1 r 0605 S9 noble=N1:5:9 money=99, "
                  f"M1 n 0605 L5 kind=welsh came_from={came_from}")
     assert after.get("M1", "node") == there
+
+
+# --- the form (7) -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("unit", "noble"), [("E1", "E"), ("e1", "e"), ("Sir_Edoàrdo's_men", "sir+e")])
+def test_losses_name_units_and_nobles_by_code_or_name(unit: str, noble: str) -> None:
+    """2: references accept id or name, those of the form's rows as all others."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1:5:9 on_meeting=attack, "
+                 "E1 a 0604 S6 noble=E:5:2 on_meeting=pass if_attacked=fight name=Sir+Edoardo's+men",
+                 orders="r MOVE A1 0604", battles="B3-1 attacker fled 9",
+                 losses=f"B3-1 {unit} foot 2 0 1, B3-1 {unit} - 0 0 1 noble={noble}", defaults=True)
+    assert (after.men("E1"), after.men("P1"), after.get("E", "state")) == ("S3", "S1", "prisoner")
+
+
+def test_a_convoy_without_a_heading_goes_to_its_goal() -> None:
+    """2: Convoys: the heading may be blank; who shuttles between home and goal sets out for the goal."""
+    after = case("movement", armies="A1 r 0101 S9", convoys="C1 n 0808 3 home=kam goal=ham",
+                 places="ham 0804 village 3 5, kam 0812 village 3 5")
+    assert after.get("C1", "node") == "0804"

@@ -64,7 +64,7 @@ def way_ahead(f: Field, unit: Marching) -> list[str] | None:
     elif f.side(unit.faction) != NEUTRAL:
         return None if f.rules.orders_mode == "at_activation" else []
     elif isinstance(unit, Convoy):
-        goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+        goal = f.places.get(unit.home if unit.heading == "home" else unit.goal)
     return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
 
 
