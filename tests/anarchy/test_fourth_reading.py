@@ -80,6 +80,14 @@ def test_all_is_an_answer_to_how_much_is_looted(answer: str) -> None:
     assert (after.get("A1", "money"), after.get("ham", "resources")) == ("3", "0")
 
 
+# --- who has orders (ANA-010) -------------------------------------------------------------------------
+@pytest.mark.parametrize("order", ["r SUPPLY A1 choice=none", "r: PROVVISTE A1 nessuno"])
+def test_who_is_told_where_to_eat_has_an_order(order: str) -> None:
+    """ANA-010: an active group without orders: one in words that is carried out this morning is one, too."""
+    after = case("provisions", armies="A1 r 0605 S12, A2 r 0606 S4", orders=order)
+    assert {f for f in after.findings if f[1] == "ANA-010"} == {("A2", "ANA-010")}
+
+
 # --- order of march (6) -------------------------------------------------------------------------------
 @pytest.mark.parametrize(("armies", "dice", "march"), [
     ("A1 r 0605 S9 noble=N1:7:9, E1 a 0809 S12 noble=E:7:2", "", "E1 A1"),
