@@ -51,7 +51,8 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         order.phase = words.get(order.phase.casefold(), order.phase)
         order.turn = ruleset.calendar.turns.meant(order.turn)
         if not order.order and isinstance(order.seq, str) and _CODE.fullmatch(order.seq):
-            order.order, order.seq = order.seq, None  # some rulebooks head the codes of their orders so
+            fill(one, "order", order.seq)  # some rulebooks head the codes of their orders so
+            order.seq = None
         if is_emptied(order):
             continue
         if not order.turn and "turn" not in one.unread:
