@@ -51,6 +51,16 @@ def test_a_castle_is_held_by_its_lords_side(tmp_path: Path) -> None:
     assert [p.holder for p in campaign.by_sheet("Places")] == ["", "angevin"]
 
 
+def test_who_lies_before_a_castle_besieges_it(tmp_path: Path) -> None:
+    """2: Armies: `besieging`: without sieges.csv the siege begins with the campaign."""
+    campaign, stops = begun(tmp_path, armies="army,faction,node,foot,besieging\nA1,royal,0605,9,keep\n",
+                            places="place,node,kind,holder,resources\nkeep,0605,castle_motte,angevin,3\n")
+    assert not stops
+    siege = campaign.by_sheet("Sieges")["keep"].as_text()
+    assert [siege[name] for name in ("besieger", "started_on", "days", "resources_at_start", "state")] == [
+        "royal", "3", "0", "3", "on"]
+
+
 def test_orders_are_headed_as_the_page_heads_them(tmp_path: Path) -> None:
     """2: Orders: `Order, Day, Faction, Order` and `N., Giorno, Fazione, Ordine`: the code, and what is ordered."""
     rest = {"Day,Faction,Order,Unit,Path": "Order", "Giorno,Fazione,Ordine,Unità,Percorso": "N."}
