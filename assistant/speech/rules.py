@@ -16,6 +16,8 @@ from assistant.turn.texts import N_
 
 _FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS, "on": YES_WORDS, "off": NO_WORDS}
 _NO_VALUE = "…"
+_ARTICLE = late_regex(r"^(?:l'|(?:il|lo|la|i|gli|le|the) )")
+"""What may stand before an option's words, and be left out."""
 _WHOLE = late_regex(r"[+-]?\d+")
 
 
@@ -83,7 +85,7 @@ def option_typed(one: Switch, typed: str, languages: Iterable[Words]) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.casefold().replace("\u2019", "'").split()).rstrip(".")
+    return _ARTICLE.sub("", " ".join(text.casefold().replace("\u2019", "'").split()).rstrip("."))
 
 
 def called(declared: Iterable[Number | Switch], key: str, words: Words) -> dict[str, str]:

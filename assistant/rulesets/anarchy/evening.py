@@ -117,9 +117,7 @@ class Fall:
                 self.realm.free_captives(record, self.largest)
         for army in self.inside:
             if end != "merged":
-                self.largest.money += army.money
-                self.realm.touch(self.largest)
-            army.money = 0
+                self.realm.take_purse(army, self.largest)
             self.realm.remove_group(army, end, self.largest.faction)
         for rank in sheets.RANKS:
             setattr(self.place, f"g_{rank}", 0)

@@ -140,14 +140,19 @@ class Option(Kind[str]):
 
 @dataclass(frozen=True)
 class Amount(Kind[int]):
-    """A whole number from `least` to `most` (None: not known before the phase), both within."""
+    """A whole number from `least` to `most` (None: not known before the phase), both within. `entire`: the word that
+    means the most, where there is one.
+    """
 
     least: int = 0
     most: int | None = None
+    entire: str = ""
 
     def read(self, text: str, offer: Offer) -> int:
         """The number; one that is out of bounds is `BEYOND` with both bounds."""
         found = whole(text)
+        if found is None and self.entire and offer.find(text, [self.entire]):
+            found = self.least if self.most is None else self.most
         if found is None:
             raise Unfit
         if found < self.least or (self.most is not None and found > self.most):

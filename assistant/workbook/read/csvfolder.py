@@ -219,7 +219,7 @@ def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], n
         if not _stems(wanted).isdisjoint(files):
             continue
         seen = (getattr(row, c.name) for table in campaign.tables().values() for c in table.record.columns()
-                if isinstance(c.kind, Ref) and c.kind.table == wanted.sheet for row in table)
+                if isinstance(c.kind, Ref) and c.kind.table == wanted.sheet and not c.kind.own_finding for row in table)
         first = next((value for value in seen if value), "")
         if first:
             notes.add(codes.NO_FILE, Where(wanted.sheet), "", {"file": f"{wanted.file}.csv", "seen": Verbatim(first)})
@@ -396,8 +396,11 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
     by_fold = called(campaign.table(Faction))
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
+    kinds = {kind.casefold(): kind for kind in ruleset.questions}
+    if "/" in row.question:  # as in ``hire/A1/0605/M1``: what it is about by its codes
+        word, *about = row.question.split("/")
+        row.question = "/".join([kinds.get(word.casefold(), word), *(_code(part, campaign, ruleset) for part in about)])
     if not row.question:
-        kinds = {kind.casefold(): kind for kind in ruleset.questions}
         row.kind = kinds.get(row.kind.casefold(), row.kind)
         row.about = campaign.table(Order).spelled(row.about)
     if row.phase and not row.turn:  # as an order without a turn is for the present one
@@ -406,6 +409,14 @@ def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
     if report and row.about and not row.question and "/" not in row.about:
         row.about = f"{row.about}/{row.to}"
     row.complete()
+
+
+def _code(typed: str, campaign: Campaign, ruleset: Ruleset) -> str:
+    """A code in the letters of the table that has it, or of a battle to come; as it was typed where it is neither."""
+    word, again, number = typed.partition("#")
+    spelled = ((table, table.spelled(word)) for table in campaign.tables().values())
+    found = next((code for table, code in spelled if code in table), "") or battle_meant(ruleset, campaign, word)
+    return found + again + number
 
 
 # --- writing ----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Desk, Die, FormRow, Order, Question, Rule, called
+from assistant.campaign.records import Battle, Desk, Die, Faction, FormRow, Order, Question, Rule, called
 from assistant.campaign.table import Table
 from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
@@ -72,6 +72,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
             read[sheet] = read_rows(grids[sheet], notes)
         elif sheet == Order.sheet:
             read[sheet] = read_rows(_unsettled(grids[sheet]), notes)
+    if new and Faction.sheet in codes_of:  # a faction that is nowhere may be one that the rulebook adds: the neutrals
+        codes_of[Faction.sheet] = called(prepared(ruleset, campaign).table(Faction)) | codes_of[Faction.sheet]
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)

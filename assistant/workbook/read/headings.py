@@ -91,10 +91,18 @@ def match(record: type[Record], row: Mapping[int, object]) -> Heads:
 
 
 def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
-    """Order over a sheet that has neither verb nor line is what is ordered, as some rulebooks head it; not the key."""
+    """Order over a sheet that has neither verb nor line is what is ordered, as some rulebooks head it; not the key. Of
+    two columns of that name the first is the key.
+    """
     at = heads.fields.get("order")
-    if at is not None and texts[at] != "order" and heads.fields.keys().isdisjoint({"verb", "text"}):
+    if at is None or texts[at] == "order" or not heads.fields.keys().isdisjoint({"verb", "text"}):
+        return
+    second = next((one for one in heads.twice if one[0] == "order"), None)
+    if second is None:
         heads.fields["verb"] = heads.fields.pop("order")
+    else:
+        heads.fields["verb"] = second[1]
+        heads.twice.remove(second)
 
 
 def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object]]]) -> tuple[int, Heads] | None:

@@ -9,6 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import number
 from assistant.campaign.records import Faction, Order, called
+from assistant.late_regex import late_regex
 from assistant.turn.findings import Where
 from assistant.turn.rows.misfits import DOUBLE, Misfits, as_double, is_emptied
 from assistant.turn.rows.when_meant import is_ahead, next_read, order_words, passed, present_word, turn_of_orders
@@ -18,6 +19,7 @@ from assistant.workbook import codes
 from assistant.workbook.read.grid import Notes, RowRead
 
 Address = Callable[[str, int], str]
+_CODE = late_regex(r"[A-Za-z]+[0-9]+-[0-9]+")
 _JUDGED = ("refused", "withdrawn")
 """What became of rows that may say what nobody can read: it was told then."""
 
@@ -48,6 +50,9 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
         order.turn = ruleset.calendar.turns.meant(order.turn)
+        if not order.order and isinstance(order.seq, str) and _CODE.fullmatch(order.seq):
+            fill(one, "order", order.seq)  # some rulebooks head the codes of their orders so
+            order.seq = None
         if is_emptied(order):
             continue
         if not order.turn and "turn" not in one.unread:

@@ -46,7 +46,7 @@ class Aftermath:
         self._close_record(victor)
         self._fame()
         for army in self.gone:  # what they carried goes to the winner's largest group
-            n = self._take_purse(army, victor)
+            n = f.take_purse(army, victor)
             if n and victor is not None:
                 f.tell("purse", self.known, "15.6", touch=[victor, army], group=victor.army, n=pounds(n), x=army.army)
         asked: list[Ask] = []
@@ -235,14 +235,6 @@ class Aftermath:
         army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
         f.tell("new_noble", ALL, "9", touch=[noble, army], name=name, n=noble.prestige, group=army.army)
 
-    def _take_purse(self, army: Army, taker: Army | None) -> int:
-        """A beaten group's money goes to its captor, or is lost. What he gets."""
-        n = army.money if taker is not None and self.f.rules.purse_captured == "yes" else 0
-        if taker is not None:
-            taker.money += n
-        army.money = 0
-        return n
-
     def _freed_on_the_table(self) -> None:
         """Captives set free during the game join the other side's largest group."""
         f, fight, left = self.f, self.fight, self.result.freed
@@ -286,7 +278,6 @@ class Aftermath:
             taken = captor and (taker is not None or self.fight.levy is None)
             for one in f.stack(army) if taken else ():
                 self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
-                self._take_purse(one, taker)
         return [goal for goal in goals if goal]
 
     def _draw(self) -> None:

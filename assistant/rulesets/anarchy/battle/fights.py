@@ -103,6 +103,7 @@ def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defe
     for side in SIDES:
         fight.units[side] = [one for army in fight.groups[side] for one in f.stack(army)]
         f.spend(*fight.groups[side])
+    f.spent |= {castle.place for castle in fight.castles.values()}
     return fight
 
 

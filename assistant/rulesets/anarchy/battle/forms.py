@@ -58,10 +58,21 @@ class Fighting:
         self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
         self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
+        known: list[Any] = [*(unit for _, unit in self.units.values()), *self.trains.values()]
+        known += [f.nobles[noble] for noble in self.nobles]
+        named = {fold(row.name): row.ident for row in known if row.name}
+        self.codes = named | {fold(row.ident): row.ident for row in known}
+
+    def _meant(self, loss: Loss) -> Loss:
+        """A row with its unit and noble by their codes, which may be typed in any letters or by name."""
+        row: Loss = loss.copy()
+        row.unit, row.noble = (self.codes.get(fold(word), word) for word in (loss.unit, loss.noble))
+        return row
 
     def side_of(self, loss: FormRow) -> str:
         """The side that tells of a row of losses: its unit's or noble's; "" where nobody knows it."""
         assert isinstance(loss, Loss)
+        loss = self._meant(loss)
         train = self.trains.get(loss.unit)
         unit = train.escort if train is not None else loss.unit
         known = DEFENDERS if self.is_levy(unit) else self.units[unit][0] if unit in self.units else ""
@@ -81,6 +92,7 @@ class Fighting:
         """Take a row into the result, and say what is wrong with it."""
         if not any(getattr(loss, name) for name in HITS):
             return  # nobody hit: so a row is taken out again that is kept for ever
+        loss = self._meant(loss)
         if loss.noble:
             yield from self._noble(key, loss)
         elif self.is_levy(loss.unit):

@@ -25,8 +25,8 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     """Take resources, share them, sell the rest; returns the companies that rise in revolt."""
     leader, prestige, most = f.commander(army), f.prestige(army), place.resources
     if wanted is None:
-        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", up_to(most), str(most), Amount(0, most),
-                           unit=army.army, place=place.place, n=most)
+        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", up_to(most), str(most),
+                           Amount(0, most, "all"), unit=army.army, place=place.place, n=most)
         wanted = f.game.amount(asked) if most and f.side(army.faction) != NEUTRAL else 0
     taken = max(0, min(wanted, most))
     if not taken:

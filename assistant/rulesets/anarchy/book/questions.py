@@ -24,10 +24,12 @@ CHOICES: Mapping[str, str] = {
     "paga": "pay", "ritirati": "withdraw", "ritira": "withdraw", "inserito": "entered", "giocata": "entered",
     "incontro": "on_meeting", "all_incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
     "si_aggiunge": "joins", "aggiunge": "joins", "compra": "buy", "prometti": "promise", "promette": "promise",
+    "promessa": "promise",
     "bottino": "loot", "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
     "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
     "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
     "dadi": "auto", "si_ritira": "withdraw", "prende": "take", "resta": "hold", "libero": "free", "ucciso": "killed",
+    "tutto": "all", "tutti": "all",
     "prima_gli_uomini": "men", "uomini": "men", "prima_i_nobili": "nobles", "nobili": "nobles",
 }
 """Italian words of choices and answers -> the code."""
@@ -76,7 +78,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
            stands=Option(("take", "burn", "pass"))),
     _asked("prize", "{x} fell to {unit}: take, loot, or burn?",
            ("offered", {"take, burn": "{x} fell to {unit}: take, or burn?"}), stands=Option(("take", "burn"))),
-    _asked("loot", "How many of the {n} points of {place:the} does {unit} loot?", answer=Amount()),
+    _asked("loot", "How many of the {n} points of {place:the} does {unit} loot?", answer=Amount(entire="all")),
     _asked("share", "How many of the {n} looted points go to {mercs} ({heads} men)?", answer=Amount(),
            beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
     _asked("escort", "The captives {p} ({n}) {hex:at} need an escort to {place:the}: which group?", answer=Text()),

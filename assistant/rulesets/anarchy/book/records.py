@@ -62,6 +62,8 @@ def _terrains_of(text: str) -> tuple[str, ...]:
 class Road(base.Road):
     """A road, bridge or ford over one side of a hex."""
 
+    a: str = given(Ref("Nodes", own_finding=True), "From", "Da", key=True, alias=("from_node",), required=True)
+    b: str = given(Ref("Nodes", own_finding=True), "To", "A", key=True, alias=("to_node",), required=True)
     kind: str = given(Choice({"road": "strada", "bridge": "ponte", "ford": "guado"}), "Kind", "Tipo", default="road")
 
 

@@ -82,7 +82,7 @@ def won_over(f: Field, army: Army, company: Army) -> None:
 def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
     """Whether a group is asked about a convoy or train: it stands beside it, nobody leads it, it is not its side's."""
     return (row.state == "active" and row.node == army.node and not row.escort
-            and army.active and not f.attached(army) and not army.inside and not f.limited(army)
+            and army.active and not f.attached(army) and not army.inside and not f.limited(army) and not f.safe(army)
             and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
 
 

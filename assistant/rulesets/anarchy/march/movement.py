@@ -29,7 +29,7 @@ def activate(f: Field, ident: str) -> None:
             _group(f, army)
     elif ident in f.trains or ident in f.convoys:
         _goods(f, f.trains.get(ident) or f.convoys[ident])
-    elif ident in f.places and f.places[ident].garrison and f.besieged(ident):
+    elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.besieged(ident):
         sallied(f, f.places[ident], f.places[ident])
 
 
@@ -176,7 +176,7 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
             return
     f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
-    if army.army in f.heading and direction(army.node, back) and f.empty(back):
+    if direction(army.node, back) and f.empty(back):
         f.bring(army, back)
         f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
     else:

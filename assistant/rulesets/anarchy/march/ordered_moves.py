@@ -64,7 +64,7 @@ def way_ahead(f: Field, unit: Marching) -> list[str] | None:
     elif f.side(unit.faction) != NEUTRAL:
         return None if f.rules.orders_mode == "at_activation" else []
     elif isinstance(unit, Convoy):
-        goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+        goal = f.places.get(unit.home if unit.heading == "home" else unit.goal)
     return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
 
 
@@ -193,8 +193,15 @@ def mercs(f: Field, request: Request, company: Army) -> None:
     f.moves[request.unit] = request
 
 
+def may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
+    """A castle, or a group that may fight (ANA-011, 106)."""
+    if isinstance(unit, Army):
+        orders.by_itself(f, request, unit, field)
+        orders.may_fight(f, request, unit, field)
+
+
 @ordered("SALLY", "SORTITA", "movement",
-         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle),
+         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(may_sally,)),
          help="Attack the besiegers from inside.")
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
     """A group inside, or the castle itself, will fall upon who lies before it."""

@@ -86,7 +86,7 @@ def wishes(f: Field) -> None:
 def idle(f: Field) -> None:
     """Groups that nobody gave an order to (ANA-010)."""
     ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
-    ordered |= {r.unit.casefold() for r in rows_of_day(f)}
+    ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
     for army in f.active():
         named = {army.army.casefold(), army.name.casefold()}
         if f.side(army.faction) != NEUTRAL and not f.attached(army) and not ordered & named:

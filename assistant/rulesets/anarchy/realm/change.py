@@ -314,6 +314,15 @@ class Changes(Realm):
             foe.destroyed += 1
             self.touch(foe)
 
+    def take_purse(self, army: Army, taker: Army | None) -> int:
+        """The money of a group that is beaten for good goes to its captor, or is lost. What he gets."""
+        n = army.money if taker is not None and self.rules.purse_captured == "yes" else 0
+        if taker is not None:
+            taker.money += n
+            self.touch(taker)
+        army.money = 0
+        return n
+
     def dissolve_small(self, armies: Iterable[Army] | None = None) -> None:
         """Groups under three heads lose their men; a noble remains alone, or the group is gone (8.1)."""
         for army in list(armies) if armies is not None else self.active():

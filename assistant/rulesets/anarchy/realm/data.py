@@ -12,7 +12,7 @@ from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.anarchy.book.messages import FINDINGS
 from assistant.rulesets.anarchy.book.records import Desk, Faction, Node, Road
-from assistant.rulesets.anarchy.book.sheets import NEUTRAL, SIDES, Army, Convoy, Noble, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, SIDES, Army, Convoy, Noble, Place, Prisoners, Siege, Train
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import MISREAD, PRINTED, board
@@ -121,6 +121,17 @@ def prepare(campaign: Campaign) -> None:
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
         chief = armies.get(row.employer if isinstance(row, Army) else row.escort)
         row.node = row.node or (chief.node if chief is not None else "")
+    for place in campaign.table(Place):  # its lord's side holds a castle (5.3)
+        lord = campaign.table(Noble).get(place.lord)
+        club = factions.get(lord.faction) if lord is not None and place.castle and place.exists else None
+        place.holder = place.holder or (club.side if club is not None and club.side != NEUTRAL else "")
+    for row in armies:  # who lies before a castle besieges it, also where no siege is listed
+        castle = campaign.table(Place).get(row.besieging)
+        if row.active and castle is not None and castle.castle and castle.place not in campaign.table(Siege):
+            club = factions.get(row.faction)
+            campaign.table(Siege).add(Siege(place=castle.place, besieger=club.side if club is not None else "",
+                                            started_on=int(desk.turn) if desk.turn.isdecimal() else 0, state="on",
+                                            resources_at_start=castle.resources))
     for noble in campaign.table(Noble):
         army = campaign.table(Army).get(noble.army)
         if army is not None and not army.commander and noble.state in ("free", "wounded"):

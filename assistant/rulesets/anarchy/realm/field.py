@@ -199,20 +199,31 @@ class Field(Changes):
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
         """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
-        units = [(a.army, self.prestige(a), self.stack_heads(a)) for a in self.active() if not self.attached(a)]
+        units = [(a.army, self.prestige(a), self.stack_heads(a), self.side(a.faction)) for a in self.active()
+                 if not self.attached(a)]
         for place in map(self.places.__getitem__, sallying):
             lords = self.in_garrison(place)
-            units.append((place.place, max((n.prestige for n in lords), default=-1), place.garrison + len(lords)))
-        ranks: dict[tuple[int, int], list[str]] = {}
-        for unit, prestige, heads in units:  # nobles come first, by prestige; what has no noble (-1) comes by heads
-            counts = prestige < 0 or self.rules.order_tie == "larger"
-            ranks.setdefault((-prestige, -heads if counts else 0), []).append(unit)
-        order = []
-        for _, together in sorted(ranks.items()):
-            tied = sorted(together, key=natural)
-            order += ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
+            fame, heads = max((n.prestige for n in lords), default=-1), place.garrison + len(lords)
+            units.append((place.place, fame, heads, place.holder))
+        ranks: dict[tuple[int, int], dict[str, list[str]]] = {}
+        sizes = {unit: heads for unit, _, heads, _ in units}
+        for unit, prestige, heads, side in units:  # nobles come first, by prestige; what has no noble (-1) by heads
+            diced = prestige >= 0 and self.rules.order_tie == "dice"  # inside a side; between sides the larger is first
+            ranks.setdefault((-prestige, 0 if diced else -heads), {}).setdefault(side if diced else "", []).append(unit)
+        order: list[str] = []
+        for _, sides in sorted(ranks.items()):
+            queues = [self._diced(tied) for tied in sides.values()]
+            while queues:
+                most = max(sizes[queue[0]] for queue in queues)
+                order += self._diced([queue[0] for queue in queues if sizes[queue[0]] == most])[:1]
+                queues = [left for queue in queues if (left := [unit for unit in queue if unit != order[-1]])]
         goods: list[Train | Convoy] = [*self.trains, *self.convoys]
         return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
+
+    def _diced(self, tied: list[str]) -> list[str]:
+        """Units in the order of a die each; one alone throws none."""
+        tied = sorted(tied, key=natural)
+        return ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
 
     def march_targets(self, company: Army) -> list[Army]:
         """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
@@ -296,6 +307,7 @@ class Field(Changes):
         """A group that has no way out is taken whole, its nobles with it (15.6)."""
         into = record or self.new_captives(army.faction, captor, taker, army.node, battle)
         self.take_unit(army, into)
+        self.take_purse(army, taker)
         self.remove_group(army, "captured", taker.faction if taker is not None else "")
         self.tell("no_retreat", ALL, "15.6", x=army.army)
         return into
