@@ -114,7 +114,7 @@ def test_an_option_may_ask_for_an_amount(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), [
-    (Amount(), "50", 50), (Amount(), "0", 0), (Amount(), " 7 ", 7), (Amount(), "-1", "unknown"),
+    (Amount(), "50", 50), (Amount(), "5.0", 5), (Amount(), " 7 ", 7), (Amount(), "-1", "unknown"),
     (Amount(), "1.5", "unknown"), (Amount(), "²", "unknown"), (Amount(0, 5), "6", "beyond"),
     (Amount(1, 10), "0", "beyond"), (Amount(), "ten", "unknown")])
 def test_an_amount_is_whole_and_within_its_bounds(kind: Amount, text: str, value: int | str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Generic, TypeVar
 
+from assistant.campaign.columns import whole_digits
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.late_regex import late_regex
@@ -65,8 +66,9 @@ class Offer:
 
 
 def whole(text: str) -> int | None:
-    """A whole number of 0 or more as a person types it, None for anything else."""
-    return int(text) if _NUMBER.fullmatch(text.strip()) else None
+    """A whole number of 0 or more as a person types it or a spreadsheet saves it, None for anything else."""
+    digits = whole_digits(text.strip())
+    return int(digits) if _NUMBER.fullmatch(digits) else None
 
 
 @dataclass(frozen=True)
