@@ -52,6 +52,16 @@ def test_an_answer_for_a_turn_that_is_over_comes_too_late(meeting: Path) -> None
     assert [f.code for f in result.findings] == ["ARB-093"]
 
 
+def test_an_answer_of_another_village_is_none(meeting: Path) -> None:
+    """ARB-308: the question that it names is not put to it."""
+    desk.resolve(meeting)
+
+    result = take_file(meeting, "question,to,answer\n1.clash.stance.A.M1,B,flee\n")
+
+    assert [(f.code, f.data["faction"]) for f in result.findings] == [("ARB-308", "B")]
+    assert [q.answer for q in campaign_of(meeting).by_sheet("Questions")] == ["", ""]
+
+
 def test_a_folder_may_bring_answers_that_do_not_say_when(folder: Path) -> None:
     """A campaign that is begun has them for the first phase that asks."""
     (folder / "answers.csv").write_text(BARE)

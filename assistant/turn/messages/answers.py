@@ -10,6 +10,8 @@ ANSWERS = (
     Message("ARB-300", "error",
             "Questions of the kind '{kind}' are put each time: no answer to them stands until it is changed. Answer "
             "each of them as it comes."),
+    Message("ARB-308", "error", "'{answer}' is given as an answer of {faction:the}, of whom this is not asked: it does"
+            " not count. Who is asked answers in the question's own row."),
     # --- what clubs report of a battle
     Message("ARB-301", "error",
             "{faction:the} {faction?has|have} no part in {battle}: only who fought there reports on it. Take the"
