@@ -18,8 +18,8 @@ from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Entry, 
 from assistant.turn.battle_form.form_rows import further_row, says, shown, told
 from assistant.turn.findings import Finding, Severity, Where
 
-NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED = (
-    "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306")
+NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
+    "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306", "ARB-309")
 
 
 @dataclass(frozen=True)

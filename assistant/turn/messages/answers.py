@@ -12,6 +12,10 @@ ANSWERS = (
             "each of them as it comes."),
     Message("ARB-308", "error", "'{answer}' is given as an answer of {faction:the}, of whom this is not asked: it does"
             " not count. Who is asked answers in the question's own row."),
+    Message("ARB-309", "error", "As the result of {battle} cannot be read, {n} further {n?row|rows} of the report"
+            " {n?does|do} not count either. Put the result right, and send the copy again.",
+            ("why", {"key": "'{text}' does not count: columns that Arbitro has filled in were written over in its row."
+                            " Ask the referee for a new copy, and type it there."})),
     # --- what clubs report of a battle
     Message("ARB-301", "error",
             "{faction:the} {faction?has|have} no part in {battle}: only who fought there reports on it. Take the"
