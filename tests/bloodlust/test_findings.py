@@ -295,6 +295,14 @@ def test_an_answer_that_names_somebody_else(answer: str) -> None:
     assert not outcome.done
 
 
+def test_a_destroyed_unit_is_not_said_to_be_unhurt() -> None:
+    """BLD-064: blank hits of a unit that the form marks as destroyed are no 0 hits."""
+    outcome = fought(BattleUnits={"987Su-1/VOR-u4": {"destroyed": True}, "987Su-1/VOR-u3": {"routed": True}})
+    (said,) = (str(one.data["unit"]).split() for one in outcome.findings if one.code == "BLD-064" and (
+        "VOR" in str(one.data["unit"])))
+    assert ("VOR-u4" in said, "VOR-u3" in said) == (False, True)
+
+
 def test_a_form_with_remarks() -> None:
     """BLD-064, 065, 066: blank hits are none, all of the beaten are routed where the switch says so, many hits kill."""
     outcome = fought(rules={"loser_routed": "all"}, BattleUnits={"987Su-1/VOR-u4": {"hits": 99}})
