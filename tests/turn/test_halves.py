@@ -354,12 +354,12 @@ def test_a_club_does_not_answer_for_the_referee(day: Path) -> None:
     assert not campaign(day).by_sheet("Questions")["battle/B3-1/3/movement"].answer
 
 
-def test_two_rows_for_the_same_men_are_remarked() -> None:
-    """ARB-310: both count, as they always have; whoever has typed one too many is told."""
+def test_two_rows_that_say_the_same_are_remarked() -> None:
+    """ARB-310: both count, as rows of one rank always do; whoever has typed one too many is told."""
     after = anarchy.case("movement", **FIGHT, battles="B3-1 attacker fled 9", answers="battle/B3-1 = entered",
-                         losses="B3-1 E1 foot 2 0 0, B3-1 A1 foot 1 0 0, B3-1 E1 foot 1 1 0",
+                         losses="B3-1 E1 foot 2 0 0, B3-1 A1 foot 1 0 0, B3-1 A1 foot 1 1 0, B3-1 E1 foot 2 0 0",
                          findings="* ARB-310", defaults=True)
     (found,) = (one for outcome in after.outcomes for one in outcome.findings if one.code == "ARB-310")
     assert (found.severity, found.where.row, found.data["n"]) == ("warning", "B3-1/E1/foot/#2", 2)
-    assert Wording(anarchy.anarchy(), "it").finding(found).startswith("Unità E1, Grado fanti armati: lo dicono 2")
+    assert Wording(anarchy.anarchy(), "it").finding(found).startswith("Unità E1, Grado fanti armati: lo stesso")
     assert after.outcomes[0].done

@@ -74,17 +74,18 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
 
 def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingProxyType({})) -> bool:
     """Say what is wrong with a form; whether it can be taken. `origin`: key of a further row -> where it was typed."""
-    game.note(_said_twice(filled, origin))
     found = [game.find(fault.code, _where(filled.form, filled.row, fault, origin), **fault.data)
              for fault in filled.form.faults(filled)]
-    return not any(finding.stops for finding in found)
+    good = not any(finding.stops for finding in found)
+    game.note(_said_twice(filled, origin) if good else ())
+    return good
 
 
 def _said_twice(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Finding]:
-    """What is said of further rows that are about the very same thing, and all count."""
+    """What is said of further rows that say the very same, and all count: perhaps one was typed once too often."""
     alike: dict[str, dict[str, FormRow]] = {}
     for key, row in filled.rows:
-        alike.setdefault(row.ident, {})[key] = row
+        alike.setdefault(str(row.as_text()), {})[key] = row
     for rows in (one for one in alike.values() if len(one) > 1):
         *_, (key, row) = rows.items()
         about = [c.name for c in row.columns() if c.key and c.name != "battle"]
