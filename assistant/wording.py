@@ -24,6 +24,7 @@ from assistant.speech.name import Name, agreeing
 from assistant.speech.names import Names
 from assistant.speech.rules import called, house_rule
 from assistant.speech.sheet_names import heading_of, sheet_name
+from assistant.turn.battle_form.form_rows import under_headings
 from assistant.turn.citations import printed
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON, COMMON_EVENTS
@@ -358,19 +359,19 @@ class Wording:
         return self._language.word(shown) if translated else Name(shown)
 
     def _shown(self, name: str, value: Any, data: Mapping[str, Any], meaning: Meaning = "any") -> str:
-        if value is None:
-            return ""
-        if isinstance(value, Verbatim):
-            return value
+        if value is None or isinstance(value, Verbatim):
+            return value or ""
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
         if isinstance(value, int) and meaning != "place":  # a map's codes may be numbers
             # years have four digits and no thousands; a sum of four reads well without them, too
             return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
         if isinstance(value, Mapping):
+            if self.ruleset is not None and "said" in value:
+                return under_headings(self.ruleset.record(value["sheet"]), value, self.lang)
             return self._said(value) if "code" in value else self._listed(name, value)
         if isinstance(value, (list, tuple)):
-            return ", ".join(self._shown(name, one, data, meaning) for one in value)
+            return ("; " if name == "text" else ", ").join(self._shown(name, one, data, meaning) for one in value)
         return self._code(name, str(value), data, meaning)
 
     def _said(self, value: Mapping[str, Any]) -> str:

@@ -26,6 +26,8 @@ MOST_DIGITS = 15
 """Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 LONGEST_TEXT = 4_000
 """The longest text that a cell may hold beside data."""
+_WHOLE = late_regex(r"([+-]?\d+)(?:[.,]0{1,2})?")
+"""A whole number, also with the decimals that a spreadsheet saves (``2.0``); three noughts may be thousands."""
 _DECIMAL = late_regex(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?")
 
 
@@ -40,6 +42,12 @@ class Unreadable(ValueError):
         super().__init__(reason)
         self.reason = reason
         self.allowed = allowed
+
+
+def whole_digits(text: str) -> str:
+    """The sign and digits of a whole number, ``2`` of ``2.0`` and ``2,00``, too; "" for any other text."""
+    found = _WHOLE.fullmatch(text)
+    return found[1] if found else ""
 
 
 def as_text(raw: object) -> str:
@@ -93,6 +101,11 @@ class Square(Text):
 class Moment(Text):
     """A turn: text that a sheet shows as a number where it is one (``1500``, ``987Sp``)."""
 
+    def read(self, raw: object) -> Any:
+        """Trimmed text, a whole number without decimals. Raises `Unreadable` ("pattern")."""
+        text = as_text(raw)
+        return super().read(whole_digits(text) or text)
+
 
 @dataclass(frozen=True)
 class Whole:
@@ -109,8 +122,9 @@ class Whole:
             if self.blank:
                 return None
             raise Unreadable("number", self.allowed)
+        digits = whole_digits(text)
         try:
-            number = float(text) if not re.fullmatch(r"[+-]?\d+", text) else int(text)
+            number = int(digits) if digits else float(text)
         except ValueError:
             raise Unreadable("number", self.allowed) from None
         if isinstance(number, float):
@@ -204,7 +218,8 @@ class Typed:
     def read(self, raw: object) -> Any:
         """An int, or the text as it stands ("" for blank)."""
         text = as_text(raw)
-        return int(text) if re.fullmatch(rf"[+-]?\d{{1,{MOST_DIGITS}}}", text) else text
+        digits = whole_digits(text)
+        return int(digits) if digits and len(digits.lstrip("+-")) <= MOST_DIGITS else text
 
     def show(self, value: Any) -> str:
         """The number or the text."""

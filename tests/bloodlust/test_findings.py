@@ -11,7 +11,7 @@ from assistant.rulesets.bloodlust.book.records import Order
 from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
-from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row
+from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
 
 WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
 PACT = {"VOR/SEK": {"since": "986Fa"}}
@@ -164,10 +164,29 @@ def test_an_answer_that_is_none() -> None:
     assert not outcome.done
 
 
+@pytest.mark.parametrize(("to", "done"), [("VOR", True), ("vor", True), ("", True), ("referee", True), ("SEK", False)])
+def test_an_answer_of_another_nation_is_none(to: str, done: bool) -> None:
+    """ARB-308: it is taken off, and the question is put to whom it is for."""
+    outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": (to, "fight")})
+    assert outcome.done is done
+    assert [dict(one.data) for one in outcome.findings if one.code == "ARB-308"] == [
+        {"answer": "fight", "faction": "SEK"}] * (not done)
+    assert [(one.to, one.answer) for one in outcome.questions] == [("VOR", "")] * (not done)
+
+
+def test_all_units_may_be_kept() -> None:
+    """`tutte` names each of those that are offered."""
+    nations = ("VOR", "DER", "PIO", "BAT", "SEK")
+    kept = play(ground("987Wi", "winter"), dice={f"disband/VOR-u{n}": "1+6" for n in range(1, 4)},
+                answers={f"keep/{code}": (code, "tutte" if code == "VOR" else "none") for code in nations})
+    asked = row(kept, "Questions", "keep/VOR/987Wi/winter").options.split(", ")
+    assert [one["units"].split() for one in told(kept, "kept") if one["faction"] == "VOR"] == [asked[:-1]]
+
+
 @pytest.mark.parametrize(("kind", "good", "wrong"), [
     ("response", ("fight", "Combatti a1", "fort", "levy", "leva", "contrattacca a2", "fight VOR-a1+VOR-a2", "default"),
      ("boh", "invader SEK-a1", "relief")),
-    ("keep", ("VOR-u3", "u4, u3", "none", "nessuna", "VOR-u4+VOR-u3"), ("boh", "u99"))])
+    ("keep", ("VOR-u3", "u4, u3", "none", "nessuna", "VOR-u4+VOR-u3", "tutte", "All"), ("boh", "u99"))])
 def test_an_answer_is_taken_when_its_question_stands(kind: str, good: tuple[str, ...], wrong: tuple[str, ...]) -> None:
     """What is handed in after the question is judged by the question's list: what may be good is not refused."""
     asked = play(invaded(Units={"VOR-u4": {"army": "VOR-a2"}}), ["SEK: invade a1 V3"]) if kind == "response" else play(
@@ -274,6 +293,14 @@ def test_an_answer_that_names_somebody_else(answer: str) -> None:
     outcome = play(campaign, answers={"battle/987Su-1": ("referee", answer)})
     assert "BLD-062" in codes(outcome)
     assert not outcome.done
+
+
+def test_a_destroyed_unit_is_not_said_to_be_unhurt() -> None:
+    """BLD-064: blank hits of a unit that the form marks as destroyed are no 0 hits."""
+    outcome = fought(BattleUnits={"987Su-1/VOR-u4": {"destroyed": True}, "987Su-1/VOR-u3": {"routed": True}})
+    (said,) = (str(one.data["unit"]).split() for one in outcome.findings if one.code == "BLD-064" and (
+        "VOR" in str(one.data["unit"])))
+    assert ("VOR-u4" in said, "VOR-u3" in said) == (False, True)
 
 
 def test_a_form_with_remarks() -> None:

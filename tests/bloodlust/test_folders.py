@@ -8,6 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import TurnQuestion
 from assistant.desk import Exit
 from assistant.rulesets.bloodlust.book.records import Order
 from assistant.turn.rows.misfits import keeps_phase
@@ -50,6 +51,21 @@ def test_orders_are_headed_as_the_book_has_it(tmp_path: Path) -> None:
     assert codes == []
     assert [(row.turn, row.phase, row.faction, row.text) for row in campaign.table(Order)] == [
         ("987Sp", "recruit", "VOR", "compra 2")]
+
+
+@pytest.mark.parametrize(("name", "row"), [
+    ("answers", "question,turn,phase,to,answer\nresponse/b2,987Sp,invade,BAT,levy\n"),
+    ("questions", "question,turn,phase,to,answer\nresponse/b2,987Sp,invade,BAT,levy\n"),
+    ("answers", "question,to,answer\nRESPONSE/b2,bat,levy\n"),
+    ("questions", "Tipo,A chi,Riguardo a,Risposta\nResponse,bat,b2,levy\n")])
+def test_an_answer_names_its_question_in_any_letters(tmp_path: Path, name: str, row: str) -> None:
+    """Kind and province, with or without season and phase, in either file."""
+    place = folder(tmp_path / "in", "turn,phase,faction,text\n")
+    (place / f"{name}.csv").write_text(row, encoding="utf-8")
+    _, campaign, findings = read_folder(place, BLOODLUST)
+    assert not [one for one in findings if one.stops]
+    assert [(one.question, one.turn, one.phase, one.answer) for one in campaign.table(TurnQuestion)] == [
+        ("response/B2", "987Sp", "invade", "levy")]
 
 
 @pytest.mark.parametrize(("turn", "phase", "meant"), [

@@ -11,6 +11,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
+from assistant.desk.playing.typed import carry_own, taken_out, typed_since
 from assistant.desk.watch.edits import between
 from assistant.rulesets.bloodlust.melee import ITALIAN, Melee, Unit, attack, defence, hits, mean
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
@@ -139,7 +140,28 @@ def test_what_anybody_types_is_reckoned_by_the_next_phase(tmp_path: Path) -> Non
     verified = desk.verify(book, lang="en")
     assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (Exit.DONE, [])
     assert desk.undo(book, steps=2, lang="en").exit == Exit.DONE
-    assert campaign_of(book).table(Melee)["M"].attack_a == ""
+    assert (campaign_of(book).table(Melee)["M"].attack_a, campaign_of(book).table(Melee)["M"].rep_a) == ("", 5)
+    typed(Melee="N")
+    assert desk.redo(book, lang="en").exit == Exit.DONE
+    assert [one.melee for one in campaign_of(book).table(Melee)] == ["N"]
+    assert desk.undo(book, lang="en").exit == Exit.DONE
+    assert [one.melee for one in campaign_of(book).table(Melee)] == ["N"]
+
+
+def test_what_was_typed_goes_with_undo_and_redo() -> None:
+    """New rows and changed ones, without what a phase has written beside them; what was taken out stays out."""
+    then = ground("987Su", "siege", Melee={"M": {"rep_a": 5, "roll": True}, "O": {}})
+    now = play(then).campaign
+    now.by_sheet("Melee")["M"].rep_a = 7
+    now.by_sheet("Melee").remove("O")
+    now.by_sheet("Melee").add(Melee(melee="N", rep_b=3))
+    assert now.by_sheet("Melee")["M"].rolled
+    back = then.copy()
+    assert taken_out(then, now) == [("Melee", "O")]
+    assert carry_own(now, back) == 2
+    assert [(one.melee, one.rep_a, one.rep_b, one.attack_a, one.rolled) for one in back.table(Melee)] == [
+        ("M", 7, 4, "", False), ("N", 4, 3, "", False), ("O", 4, 4, "", False)]
+    assert typed_since(now, now, back).by_sheet("Melee").keys() == []
 
 
 def test_every_part_of_a_pool_has_its_italian() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.wording import Wording
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, build, case, giglio
 
 SEA: dict[str, Any] = {"factions": "T, V 500 fleet_cap=2", "nodes": SEA_NODES, "roads": f"{SEA_ROADS}, Z6 S5 coast"}
@@ -38,6 +39,7 @@ BUDGET: list[tuple[str, str, dict[str, Any]]] = [
     ("GIG-007", "V recruit many V0", {}),
     ("GIG-007", "V bid 0", {}),
     ("GIG-007", "V pay M 0", {}),
+    ("GIG-007", "V ally M no_passage 0", {}),
     ("GIG-010", "V pay X 10", {}),
     ("GIG-010", "V pay V 10", {}),
     ("GIG-010", "V pay N 10", {}),
@@ -130,6 +132,14 @@ BUDGET: list[tuple[str, str, dict[str, Any]]] = [
 def test_spring_refuses(code: str, order: str, given: dict[str, Any]) -> None:
     """Section 5.2, 5.3: a spring order that fails a check is refused with its code and changes nothing."""
     refused(code, "budget", order, **{**RICH, **given})
+
+
+def test_the_year_of_a_treaty_is_no_sum_of_ducats() -> None:
+    """GIG-007 says so, and how it is written, in either language."""
+    campaign = build("budget", orders="V ally M no_passage 0", **RICH)
+    found = [one for one in giglio().check_orders(campaign) if one.code == "GIG-007"]
+    assert [Wording(giglio(), lang).finding(one).split(".")[0] for one in found for lang in ("en", "it")] == [
+        "'0' is no year", "'0' non è un anno"]
 
 
 FACE = "V-1 90 V8 trail=V9, M-1 90 V8 trail=M5"

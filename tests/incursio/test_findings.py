@@ -306,6 +306,16 @@ def test_the_data_are_looked_at() -> None:
     assert faults(Case("initiative", "1-2 3-4")) == ["INC-108"]
 
 
+@pytest.mark.parametrize("row", [sheets.Structure(node="1", structure="99"),
+                                 sheets.Work(node="1", structure="99", builder="E1", started_on=1)])
+def test_a_structure_that_is_none_stops_every_phase(row: sheets.Structure | sheets.Work) -> None:
+    """ARB-030 (Records: every ref resolves): it stands, or is built, and is not on the sheet of structures."""
+    case = Case("initiative")
+    case.add(row)
+    (found,) = INCURSIO.check_data(case.campaign)
+    assert (found.code, found.where.table, found.data["seen"]) == ("ARB-030", row.sheet, "99")
+
+
 @pytest.mark.parametrize("line", ["1-1", "2-1", "2=1", "1-99"])
 def test_lines_that_cannot_be_stop_every_phase(line: str) -> None:
     """INC-107: to itself, twice (in another colour, too), to no cell."""

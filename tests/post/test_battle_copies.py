@@ -202,7 +202,7 @@ def test_the_anarchy_counts_rows_that_clubs_put_in(day: Path, tmp_path: Path) ->
     assert (result.exit, {code for code, _ in told(result)}) == (desk.Exit.DONE, {"ARB-366"})  # orders are due, too
     checked = desk.check(day, lang="en")
     assert [one.code for one in checked.findings if one.code.startswith("ARB-30")] == ["ARB-305"]
-    assert "differ in E1 foot: royal: unit=E1 rank=foot killed=5, angevin: unit=E1 rank=foot killed=2" in (
+    assert "differ in E1 foot: royal: Killed 5; angevin: Killed 2" in (
         " ".join(checked.finding_lines()))
 
     confirmed(day, "battle B3-1 entered")
@@ -256,8 +256,9 @@ def test_of_two_rows_of_one_unit_the_first_counts(war: Path) -> None:
 def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
     """The receipt names it, as the copy does, until something of it counts."""
     receipt = war.parent / "receipts" / "war-SEK-receipt.txt"
-    filled(war, "SEK", {(2, "D5"): "we won"})
-    assert ("ARB-302", "Questions!D5") in told(collected(war))
+    filled(war, "SEK", {(2, "D5"): "we won", (3, "C5"): 3})
+    assert told(collected(war)) == [("ARB-302", "Questions!D5"), ("ARB-309", "Questions!D5")]
+    assert "cannot be read, 1 further row of the report does not count either" in receipt.read_text(encoding="utf-8")
     assert receipt.read_text(encoding="utf-8").splitlines()[-2:] == ["Still missing:", "- Your report on 987Su-1"]
     filled(war, "SEK", {(2, "D5"): "attacker none"}, SUNDAY + 60)
     assert told(collected(war)) == []
@@ -336,13 +337,17 @@ def test_every_other_cell_is_no_input_still(war: Path, cell: tuple[int, str], va
     "J5": "battle/987Su-1/VOR", "I5": "987Su-1/VOR"}, {"J5": "battle/987Su-1"}, {"I5": "987Su-1/VOR"},
     {"L5": "VOR"}, {"J5": "battle/987Su-9/SEK", "I5": "987Su-9/SEK"}], 6))
 def test_a_club_reports_in_no_other_ones_row(war: Path, hidden: Mapping[str, str]) -> None:
-    """Whatever stands in the folded columns: nothing of it is taken, ARB-364 names the row, the other's stays."""
+    """Whatever stands in the folded columns: nothing of it is taken, ARB-364 names the row, the receipt says so
+    (ARB-309), and the other's stays.
+    """
     line = desk.Source("line", text="VOR: battle 987Su-1 draw")
     assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
     filled(war, "SEK", {(2, "D5"): "attacker", **{(2, cell): value for cell, value in hidden.items()}})
     result = collected(war)
-    assert ("ARB-364", "") in told(result)
+    assert {("ARB-364", ""), ("ARB-309", "Questions!D5")} <= set(told(result))
     assert result.data["taken"] == []
+    assert "Questions!D5: not taken: 'attacker' does not count" in (
+        war.parent / "receipts" / "war-SEK-receipt.txt").read_text(encoding="utf-8")
     rows = sit(war, "en").campaign.table(Question)
     assert [(row.to, row.answer) for row in rows if row.answer] == [("VOR", "draw")]
 

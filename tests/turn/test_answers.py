@@ -104,6 +104,15 @@ def test_an_option_is_one_of_those_offered(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "value"), [
+    ("Y", "yes"), ("vero", "yes"), ("TRUE", "yes"), ("1", "yes"), ("s", "yes"), ("Sì.", "yes"), ("n", "no"),
+    ("falso", "no"), ("0", "no"), ("perhaps", "unknown")])
+def test_yes_and_no_are_said_as_in_every_cell(text: str, value: str) -> None:
+    """Where they are offered; elsewhere such a word is none."""
+    assert read(Option(), text, "yes", "no") == value
+    assert read(Option(), text, "stop", "retreat") == "unknown"
+
+
+@pytest.mark.parametrize(("text", "value"), [
     ("buy:3", "buy:3"), ("buy 5", "buy:5"), ("compra: 2", "buy:2"), ("buy:6", "unknown"), ("buy:0", "unknown"),
     ("buy", "unknown"), ("buy:many", "unknown"), ("promise:0", "promise:0"), ("promise 999", "promise:999"),
     ("promise:1000", "unknown"), ("pass", "pass")])
@@ -114,7 +123,7 @@ def test_an_option_may_ask_for_an_amount(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "text", "value"), [
-    (Amount(), "50", 50), (Amount(), "0", 0), (Amount(), " 7 ", 7), (Amount(), "-1", "unknown"),
+    (Amount(), "50", 50), (Amount(), "5.0", 5), (Amount(), " 7 ", 7), (Amount(), "-1", "unknown"),
     (Amount(), "1.5", "unknown"), (Amount(), "²", "unknown"), (Amount(0, 5), "6", "beyond"),
     (Amount(1, 10), "0", "beyond"), (Amount(), "ten", "unknown")])
 def test_an_amount_is_whole_and_within_its_bounds(kind: Amount, text: str, value: int | str) -> None:

@@ -199,8 +199,8 @@ def test_two_clubs_of_one_side_count_once_and_their_difference_is_told() -> None
     both: Halves[Any] = Halves(form, battle, row, halves)
     assert [(half.club, in_words(one)) for half, one in both.counting_rows([])] == [
         ("one", "unit=A1 rank=foot killed=2"), ("one", "unit=A1 rank=light killed=1")]
-    assert [dict(one.said) for one in both.row_differences()] == [
-        {"one": "unit=A1 rank=foot killed=2", "two": "unit=A1 rank=foot killed=3"}]
+    assert [{club: row["said"] for club, row in one.said.items()} for one in both.row_differences()] == [
+        {"one": {"killed": 2}, "two": {"killed": 3}}]
 
 
 @pytest.mark.parametrize(("lang", "said"), [

@@ -14,6 +14,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Plan, Source, Wish
 from assistant.desk.results import Result
+from assistant.wording import Wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import write_folder
 from tests import hand
@@ -111,7 +112,8 @@ def test_the_referee_hears_who_has_reported_and_who_has_not(book: Path) -> None:
     assert told(checked) == [("ARB-303", "winner")]
     assert checked.exit == Exit.DONE
     assert checked.finding_lines()[0].endswith(
-        "V reports on B1500.3.V8: winner=a losses_b=55. The other side has not reported yet.")
+        "V reports on B1500.3.V8: Winner a, Defender's losses 55. The other side has not reported yet.")
+    assert ": Vincitore a, Perdite del difensore 55." in desk.check(book, lang="it").finding_lines()[0]
 
 
 def test_two_that_agree_are_confirmed(book: Path) -> None:
@@ -119,7 +121,7 @@ def test_two_that_agree_are_confirmed(book: Path) -> None:
     take(book, f"V: battle {NAME} M losses_b=55", f"M: battle {NAME} a 26")
     checked = desk.check(book, lang="en")
     assert told(checked) == [("ARB-304", "winner")]
-    assert "winner=a losses_a=26; winner=M losses_b=55" in checked.finding_lines()[0]
+    assert "Winner a, Attacker's losses 26; Winner M, Defender's losses 55" in checked.finding_lines()[0]
     assert "answer its question with confirmed" in checked.finding_lines()[0]
 
     take(book, f"battle {NAME} confirmed")
@@ -300,7 +302,7 @@ def test_what_the_other_side_says_of_one_s_losses_is_shown_and_does_not_count(da
          "angevin: battle B3-1 attacker fled 9", "angevin: losses B3-1 E1 foot 2 1 3")
     checked = desk.check(day, lang="en")
     assert told(checked) == [("ARB-305", "outcome")]
-    assert "differ in E1 foot: royal: unit=E1 rank=foot killed=5, angevin: unit=E1 rank=foot killed=2 wounded=1" in (
+    assert "differ in E1 foot: royal: Killed 5; angevin: Killed 2, Wounded 1" in (
         checked.finding_lines()[0])
 
     take(day, "battle B3-1 entered")
@@ -350,3 +352,14 @@ def test_a_club_does_not_answer_for_the_referee(day: Path) -> None:
 
     assert result.exit == Exit.REFUSED
     assert not campaign(day).by_sheet("Questions")["battle/B3-1/3/movement"].answer
+
+
+def test_two_rows_that_say_the_same_are_remarked() -> None:
+    """ARB-310: both count, as rows of one rank always do; whoever has typed one too many is told."""
+    after = anarchy.case("movement", **FIGHT, battles="B3-1 attacker fled 9", answers="battle/B3-1 = entered",
+                         losses="B3-1 E1 foot 2 0 0, B3-1 A1 foot 1 0 0, B3-1 A1 foot 1 1 0, B3-1 E1 foot 2 0 0",
+                         findings="* ARB-310", defaults=True)
+    (found,) = (one for outcome in after.outcomes for one in outcome.findings if one.code == "ARB-310")
+    assert (found.severity, found.where.row, found.data["n"]) == ("warning", "B3-1/E1/foot/#2", 2)
+    assert Wording(anarchy.anarchy(), "it").finding(found).startswith("Unità E1, Grado fanti armati: lo stesso")
+    assert after.outcomes[0].done

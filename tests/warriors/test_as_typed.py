@@ -29,6 +29,13 @@ def folder(place: Path, **files: str) -> Campaign:
     return golden_folders.opening(WARRIORS, place)
 
 
+@pytest.mark.parametrize("head", ["Fazione,Fazione,Stato", "Faction,Faction,State", "Fazione,E,Stato"])
+def test_both_sides_of_a_relation_may_be_headed_alike(tmp_path: Path, head: str) -> None:
+    """The second of two equal headings is the other side, where that has none of its own."""
+    campaign = folder(tmp_path, relations=f"{head}\norcs,men,pace\n")
+    assert [(row.a, row.b, row.state) for row in campaign.by_sheet("Relations")] == [("orcs", "men", "peace")]
+
+
 @pytest.mark.parametrize(("force", "order", "found"), [
     ("", "explore", []), ("explore,none", "explore", []), ("none,routed", "none", []), (",confused", "none", []),
     ("explore,confused", "explore", ["WAR-708"]), ("march,unsteady", "march", ["WAR-708"]),

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 
-from assistant.campaign.records import Faction, Order, Question
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk, Faction, Order, Question
+from assistant.campaign.table import Table
 from assistant.colours import contrast
+from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.turn.books.wing import Wing
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW, held_columns, in_sheet_order, shown_columns
 from assistant.workbook.port import DeskLines
 from assistant.workbook.write.builder import build
+from assistant.workbook.write.lists import Lists
 from assistant.workbook.write.look import legible_on
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, feast, loader, plain, wording, workbook
@@ -109,6 +116,20 @@ def test_drop_downs_know_codes_verbs_phases_and_choices_in_the_language(tmp_path
     assert book.defined_names["list_Nodes"].attr_text.startswith("OFFSET('Nodi'!$A$5")
     desk = [v.formula1 for v in book["Banco"].data_validations.dataValidation]
     assert '"inglese,italiano"' in desk
+
+
+@pytest.mark.parametrize(("ruleset", "word"), [(INCURSIO, "giorno"), (WARRIORS, "turno")])
+def test_the_one_word_of_all_orders_is_offered_in_the_workbook_s_language(ruleset: Wing[Any], word: str) -> None:
+    """As the card has it, which takes either."""
+    campaign = Campaign(ruleset.records)
+    campaign.put(Table(ruleset.record(Desk.sheet), [ruleset.record(Desk.sheet).from_values({"turn": "1"})]))
+    for lang, offered in (("it", word), ("en", ruleset.counted[0])):
+        made = openpyxl.Workbook()
+        lists = Lists(made, ruleset, campaign, lang, "Lists")
+        lists.of_orders("phase")
+        lists.write()
+        assert [cell.value for cell in made["Lists"]["A"]] == ["list_phases", offered]
+
 
 
 def test_clubs_may_write_in_unlocked_cells_only_and_see_it(tmp_path: Path) -> None:

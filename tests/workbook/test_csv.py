@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import whole_digits
 from assistant.campaign.records import Die, Faction, Question, Rule
 from assistant.workbook import codes
 from assistant.workbook.book_errors import BookMissing
@@ -43,7 +44,7 @@ def campaigns(draw: st.DrawFn) -> Campaign:
     army.guests, army.mood = draw(st.integers(0, 500)), draw(st.sampled_from(["merry", "sober"]))
     army.hungry, army.seen = draw(st.booleans()), tuple(draw(st.lists(st.sampled_from(["T1", "T2"]), max_size=3)))
     order = made.table(Order)["1-serve-R-1"]
-    order.note, order.amount = draw(TEXTS), draw(NUMBERS | TEXTS.filter(lambda t: not t.lstrip("+-").isdigit()))
+    order.note, order.amount = draw(TEXTS), draw(NUMBERS | TEXTS.filter(lambda t: not whole_digits(t)))
     dish = made.table(Dish)["Soup/R"]
     dish.price, dish.recipe = draw(NUMBERS | st.none()), draw(JSON)
     return made
@@ -272,6 +273,21 @@ def test_orders_from_a_csv_are_numbered_after_those_of_the_campaign(tmp_path: Pa
     assert [(o.order, o.faction, o.seq, o.amount) for o in rows if isinstance(o, Order)] == [
         ("1-serve-R-2", "R", 2, 3), ("1-serve-Q-1", "Q", 1, "")]
     assert [(f.code, f.cell) for f in findings] == [(codes.ORDER_FACTION, "anything.csv!A3")]
+
+
+def test_whole_numbers_may_have_the_decimals_that_a_spreadsheet_saves(tmp_path: Path) -> None:
+    """Of a turn, a column of numbers, and an amount in an order; what is no whole number stays as it was typed."""
+    put(tmp_path, anything="turn,faction,order,verb,amount\n1.0,R,1,eat,3.0\n1,R,2,eat,\"3,00\"\n1,R,3,eat,3.5\n"
+        "1,R,4,eat,3.000\n", armies="army,faction,node,guests\nR-9,R,T1,20.0\n", factions="faction\nR\n",
+        nodes="node\nT1\n")
+    rows, findings = read_rows(tmp_path / "anything.csv", FEAST, feast())
+    (tmp_path / "anything.csv").unlink()
+    _, made, others = read_folder(tmp_path, FEAST)
+
+    assert findings == others == []
+    assert [(o.turn, o.amount) for o in rows if isinstance(o, Order)] == [
+        ("1", 3), ("1", 3), ("1", "3.5"), ("1", "3.000")]
+    assert made.table(Army)["R-9"].guests == 20
 
 
 def test_an_answer_from_a_csv_keeps_what_was_asked(tmp_path: Path) -> None:

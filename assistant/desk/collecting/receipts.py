@@ -17,7 +17,7 @@ from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
 from assistant.turn.absence.club_words import READY, said_in_phase
 from assistant.turn.battle_form.club_form import open_forms
-from assistant.turn.battle_form.halves import NOT_READ
+from assistant.turn.battle_form.halves import NOT_READ, WITH_IT
 from assistant.turn.findings import Finding
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
@@ -163,7 +163,7 @@ def _unread_of_battles(parts: Sequence[Part], ruleset: Ruleset, words: Wording) 
     sheets = {sheet.sheet for sheet in ruleset.forms}
     for one in (one for part in parts for one in part.opened if one.reading is not None):
         for finding in one.incoming.findings if one.incoming is not None else ():
-            if finding.stops and (finding.where.table in sheets or finding.code == NOT_READ):
+            if finding.stops and (finding.where.table in sheets or finding.code in (NOT_READ, WITH_IT)):
                 yield words.text(SAID["refused"], id=Verbatim(finding.cell), words=Verbatim(words.finding(finding)))
 
 

@@ -17,9 +17,10 @@ from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.club_form import is_report, report
 from assistant.turn.battle_form.declaration import BattleForm, Filled
 from assistant.turn.battle_form.form_rows import in_words, says_anything, shown
-from assistant.turn.battle_form.halves import NOT_READ, battle_of, read_half, unfit
+from assistant.turn.battle_form.halves import NOT_READ, WITH_IT, battle_of, read_half, unfit
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim
 from assistant.workbook.codes import TWO_KEYS
 from assistant.workbook.copies.rows_sent import RowsSent, print_of_row
 from assistant.workbook.port import Reading
@@ -73,6 +74,13 @@ def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Questi
             form is not None and row.kind == form.question and not _is_ours(form, row, club, campaign))]
 
 
+def written_over(reading: Reading, rows: Sequence[Question], club: str) -> list[Finding]:
+    """What is said to the club of answers in its copy whose rows are not its own any more. `rows`: `strangers_in`."""
+    return [Finding(WITH_IT, "error", where, {"why": "key", "text": Verbatim(row.answer.strip())}, club,
+                    reading.cells.of(where))
+            for row in rows if row.answer.strip() and (where := Where(Question.sheet, row.ident, "answer"))]
+
+
 def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
     """Whether a row is one in which the club reports on a battle that there is."""
     return is_report(form, row, club) and battle_of(row) in campaign.table(Battle)
@@ -86,6 +94,9 @@ def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Questi
     if line and not _can_be_read(form, campaign, replace(question, answer=line)):
         where = Where(Question.sheet, question.ident, "answer")
         yield replace(unfit(NOT_READ, question, battle), cell=reading.cells.of(where))
+        if told:
+            yield Finding(WITH_IT, "error", where, {"battle": battle, "n": len(told)}, question.to,
+                          reading.cells.of(where))
         return
     rows, wrong = [], _no_numbers(ruleset, campaign, battle, told)
     for row in told:

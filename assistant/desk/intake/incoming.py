@@ -14,7 +14,7 @@ from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
-from assistant.desk.intake.copy_reports import reports_in, strangers_in
+from assistant.desk.intake.copy_reports import reports_in, strangers_in, written_over
 from assistant.desk.intake.plainlines import (
     Line,
     battle_example,
@@ -203,12 +203,14 @@ def copy_rows(reading: Reading, sitting: Sitting, club: str) -> Incoming:
     for order in found.orders:
         order.faction = "" if is_emptied(order) else club
     reports = reports_in(reading, sitting.campaign, club)
-    others = {row.ident for row in strangers_in(reading, sitting.campaign, club)}
+    strangers = strangers_in(reading, sitting.campaign, club)
+    others = {row.ident for row in strangers}
     answers = [answer for answer in found.answers if answer.to == club and answer.ident not in others]
-    found.print = print_of(found.orders, answers, reports.rows)
+    found.print = print_of(found.orders, [*answers, *(row for row in strangers if row.answer.strip())], reports.rows)
     form = sitting.ruleset.form
     found.answers = [*(one for one in answers if not is_report(form, one, club)), *reports.answers]
-    found.offered, found.findings = frozenset(reports.offered), [*found.findings, *reports.findings]
+    found.offered, found.findings = frozenset(reports.offered), [
+        *found.findings, *reports.findings, *written_over(reading, strangers, club)]
     return found
 
 

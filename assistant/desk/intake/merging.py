@@ -9,7 +9,7 @@ from typing import Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import number
 from assistant.campaign.record import Record
-from assistant.campaign.records import REFEREE, Battle, Die, FormRow, Order, Question
+from assistant.campaign.records import REFEREE, Battle, Die, Faction, FormRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
@@ -19,6 +19,7 @@ from assistant.desk.playing.typed import form_fields, is_blank
 from assistant.turn.absence.club_words import standing_order, with_line
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, tell, type_of
+from assistant.turn.answers.phase_questions import OF_ANOTHER
 from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing, row_of, without_until
 from assistant.turn.battle_form.club_form import is_report
 from assistant.turn.battle_form.halves import battle_of
@@ -160,6 +161,10 @@ class Merge:
             if foreign and row.to not in ("", REFEREE, old.to):
                 return Taken("answer", row, "refused", row.to, tell(foreign, self._ruleset.findings, row, {
                     "faction": row.to}))
+            if row.to != old.to and row.to in self._after.table(Faction):
+                return Taken("answer", row, "refused", row.to, codes.finding(
+                    OF_ANOTHER, Where(Question.sheet, row.ident, "answer"), answer=Verbatim(row.answer.strip()),
+                    faction=row.to))
             how: How = "changed" if old.answer.strip() else "new"
             old.answer = row.answer.strip()
             return Taken("answer", old, how, row.to)

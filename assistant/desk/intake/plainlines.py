@@ -11,7 +11,6 @@ from functools import lru_cache
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole
 from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
-from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Moment, ahead, has_asked, next_orders
 from assistant.desk.playing.typed import form_fields
@@ -24,7 +23,7 @@ from assistant.turn.battle_form.taking_results import confirms
 from assistant.turn.game import REFEREE
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws.purposes import example_of_battle
-from assistant.wording import Wording
+from assistant.workbook.read.answer_rows import kinds_in_words
 
 DIE_WORDS = ("die", "dice", "dado", "dadi")
 REFEREES = (REFEREE, "arbitro")
@@ -188,20 +187,10 @@ def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
         return kind.casefold(), rest
     parts = words.split()
     for end in range(len(parts), 0, -1):
-        kind = _kinds(ruleset).get(" ".join(parts[:end]).casefold(), "")
+        kind = kinds_in_words(ruleset).get(" ".join(parts[:end]).casefold(), "")
         if kind:
             return kind, " ".join(parts[end:])
     return "", words
-
-
-@lru_cache(maxsize=16)
-def _kinds(ruleset: Ruleset) -> dict[str, str]:
-    """What kinds of question are called -> their codes; a code is never another kind's word."""
-    found: dict[str, str] = {}
-    for lang in LANGUAGES:
-        words = Wording(ruleset, lang)
-        found.update({words.word(kind).casefold(): kind for kind in ruleset.questions})
-    return found | {kind.casefold(): kind for kind in ruleset.questions}
 
 
 def _whole_name(words: str, ruleset: Ruleset) -> bool:

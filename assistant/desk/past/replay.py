@@ -19,10 +19,11 @@ from assistant.desk.past.chain import Chain, Helped, done_between, ended_early, 
 from assistant.desk.past.differences import differences
 from assistant.desk.past.explaining import of_people
 from assistant.desk.playing.next_steps import outcome_lines
-from assistant.desk.playing.play import FARTHEST, Decision, Moment, Options, decide, key_of, now
+from assistant.desk.playing.play import Decision, Moment, Options, decide, key_of, now
 from assistant.desk.playing.typed import corrected_rows, put_back, without
 from assistant.desk.sitting.session import stage_of
 from assistant.ledger import Stage
+from assistant.turn.rows.when_meant import FARTHEST
 from assistant.wording import Wording
 
 Watch = Callable[[Moment, Campaign, Campaign], None]

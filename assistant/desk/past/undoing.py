@@ -16,6 +16,7 @@ from assistant.desk.past.snapshots import book_before, campaign_before, campaign
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.playing.typed import (
+    carry_own,
     carry_told,
     corrected_since,
     put_back,
@@ -342,6 +343,7 @@ def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap
         skip |= corrected_since(now, back)
     gone = [row for row in taken_out(then, now) if row not in skip]
     kept = put_back(without(now, skip), back, ledger.given(), _states(sitting, ledger, leap), gone)
+    kept += carry_own(now, back)
     told = carry_told(now, back, corrections=not taken_back, undecided=_to_decide(sitting, ledger, leap, back))
     return kept + told, 0
 
@@ -378,10 +380,11 @@ def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap)
     left = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
     manifest = ledger.manifest() if left is None else ledger.manifest_before(left)
     if not manifest:  # nobody knows what stood there
-        return put_back(now, back, ledger.given()), 0
+        return put_back(now, back, ledger.given()) + carry_own(now, back), 0
     undone = written(ledger, manifest, now)
     since = typed_since(undone, now, back)
-    return put_back(since, back, ledger.given(), gone=taken_out(undone, now)), too_late(since, back)
+    late = too_late(since, back)
+    return put_back(since, back, ledger.given(), gone=taken_out(undone, now)) + carry_own(since, back), late
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

@@ -19,10 +19,10 @@ from assistant.turn.game import REFEREE
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.turn.phases import Outcome
 from assistant.turn.rows.misfits import refuse_misfits
+from assistant.turn.rows.when_meant import FARTHEST, phases_ahead
 from assistant.turn.ruleset import Phase, Ruleset
 from assistant.turn.superseded import in_force
 
-FARTHEST = 400
 ROBOT_MARK = "-robot-"
 GIVEN_MARKS = (ROBOT_MARK, STANDING_MARK)
 """What stands in the numbers of orders that nobody has sent: the assistant wrote them for somebody."""
@@ -76,15 +76,7 @@ def now(campaign: Campaign) -> Moment:
 
 def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterable[Moment]:
     """The present phase and those after it, as the calendar has them today."""
-    clock = campaign.copy()
-    for _ in range(farthest):
-        if ruleset.is_over(clock):
-            return
-        here = now(clock)
-        yield here
-        ruleset.advance(clock)
-        if now(clock) == here:
-            return
+    return (Moment(*when) for when in phases_ahead(ruleset, campaign, farthest))
 
 
 def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:

@@ -11,7 +11,7 @@ from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Quest
 from assistant.desk.playing.play import GIVEN_MARKS
 from assistant.turn.answers.until_changed import BY
 from assistant.turn.messages.house import CORRECTED, RULING, VOID
-from assistant.turn.superseded import handed_in, in_force
+from assistant.turn.superseded import HANDED_IN, handed_in, in_force
 
 Row = tuple[str, str]
 """A row by its sheet and key."""
@@ -44,6 +44,31 @@ def put_back(source: Campaign, target: Campaign, given: Container[str], states: 
             + _battles(source, target, states) + _rules(source, target) + _taken_out(target, gone))
 
 
+def own_tables(campaign: Campaign) -> list[type[Record]]:
+    """The records of rows that are people's own for ever, which no phase uses up: they come and go as one likes."""
+    return [record for record in campaign.records().values()
+            if not issubclass(record, HANDED_IN) and not record.single and record().hold == "typed"]
+
+
+def carry_own(source: Campaign, target: Campaign) -> int:
+    """Carry such rows of `source` into `target`, as they were typed; how many were."""
+    count = 0
+    for record in own_tables(source):
+        names, table = _typed_names(record), target.by_sheet(record.sheet)
+        for key, row in source.by_sheet(record.sheet).in_file_order():
+            old = table.get(key)
+            if old is not None and _same(old, row, names):
+                continue
+            _copy(row, table.add(_keyed(row)) if old is None else old, names)
+            count += 1
+    return count
+
+
+def _keyed(row: Record) -> Any:
+    """A row that says nothing but what it is about."""
+    return type(row)(**{c.name: getattr(row, c.name) for c in row.columns() if c.key})
+
+
 def without(campaign: Campaign, rows: Collection[Row]) -> Campaign:
     """The campaign without superseded rows, and without these (sheet, key); the campaign itself stays as it is."""
     left = in_force(campaign).copy()
@@ -74,7 +99,7 @@ def corrected_since(now: Campaign, before: Campaign) -> set[Row]:
 def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
     """Of a campaign what people have typed since another time, for `put_back` into a third state."""
     since = in_force(now).copy()
-    for record in handed_in(since):
+    for record in (*handed_in(since), *own_tables(since)):
         names, old = _typed_names(record), then.by_sheet(record.sheet)
         for key, row in since.by_sheet(record.sheet).in_file_order():
             was = old.get(key)
@@ -103,7 +128,8 @@ def too_late(since: Campaign, target: Campaign) -> int:
 
 
 def _typed_names(record: type[Record]) -> list[str]:
-    return [c.name for c in record.columns() if c.edit != "assistant" and not c.key]
+    ours = ("assistant",) if issubclass(record, HANDED_IN) else ("assistant", "referee")
+    return [c.name for c in record.columns() if c.edit not in ours and not c.key]
 
 
 def taken_out(then: Campaign, now: Campaign) -> list[Row]:
@@ -113,7 +139,7 @@ def taken_out(then: Campaign, now: Campaign) -> list[Row]:
     """
     standing = in_force(now)
     thrown = {row.key for row in standing.table(Die)}
-    return [(record.sheet, key) for record in handed_in(then)
+    return [(record.sheet, key) for record in (*handed_in(then), *own_tables(then))
             for key, row in then.by_sheet(record.sheet).in_file_order()
             if row.hold == "typed" and key not in standing.by_sheet(record.sheet)
             and not (isinstance(row, Die) and row.waits and row.key in thrown)]

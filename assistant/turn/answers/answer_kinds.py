@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Generic, TypeVar
 
+from assistant.campaign.columns import NO_WORDS, YES_WORDS, whole_digits
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.late_regex import late_regex
@@ -55,18 +56,20 @@ class Offer:
         """
         typed = typed.rstrip(" .!")
         wanted = fold(typed)
+        flag = "yes" if wanted in YES_WORDS else "no" if wanted in NO_WORDS else ""
         for code in among:
             if wanted in (fold(code), f"to_{fold(code)}"):
                 return code
         meant = meaning(typed, {word: code for word, code in self.words.items() if code in among})
         found = meant or {fold(name): code for name, code in self.named(among).items()}.get(wanted, "")
         alike = [] if found else [code for code in among if natural(fold(code)) == natural(wanted)]
-        return alike[0] if len(alike) == 1 else found
+        return alike[0] if len(alike) == 1 else found or (flag if wanted and flag in among else "")
 
 
 def whole(text: str) -> int | None:
-    """A whole number of 0 or more as a person types it, None for anything else."""
-    return int(text) if _NUMBER.fullmatch(text.strip()) else None
+    """A whole number of 0 or more as a person types it or a spreadsheet saves it, None for anything else."""
+    digits = whole_digits(text.strip())
+    return int(digits) if _NUMBER.fullmatch(digits) else None
 
 
 @dataclass(frozen=True)

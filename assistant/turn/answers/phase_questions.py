@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import REFEREE, Question
+from assistant.campaign.records import REFEREE, Faction, Question, called
 from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of, unread
@@ -18,7 +18,7 @@ from assistant.turn.orders.words import fold
 
 T = TypeVar("T")
 
-OUTDATED = "ARB-275"
+OUTDATED, OF_ANOTHER = "ARB-275", "ARB-308"
 DEFAULTS = ("default", "predefinita", "predefinito")
 """Words that take the default of a question."""
 
@@ -257,8 +257,23 @@ class Answering:
         if question not in alike:
             alike.append(question)
             self.asked.append(question)
+        if name in self._answers:
+            self._drop_if_anothers(question, name)
         if question.terms and name in self._answers:
             self._drop_if_outdated(question, name)
+
+    def _drop_if_anothers(self, question: Ask, name: str) -> None:
+        """An answer that was typed beforehand as that of somebody else is none, where the ruleset does not say so."""
+        row = self.campaign.table(Question).get(self._questions(question=name, turn=self.turn, phase=self.phase).ident)
+        if row is None or row.hold != "typed" or type_of(self._types, question.kind).foreign is not None:
+            return
+        said = called(self.campaign.table(Faction)).get(row.to.casefold(), "")
+        if said in ("", question.to, self._answerer(question)):
+            return
+        del self._answers[name]
+        self.outdated.add(name)
+        self._note(Finding(OF_ANOTHER, "error", Where(Question.sheet, row.ident, "answer"),
+                           {"answer": row.answer.strip(), "faction": said}))
 
     def _drop_if_outdated(self, question: Ask, name: str) -> None:
         """An answer that was given to other terms than the question has now is no answer any more.

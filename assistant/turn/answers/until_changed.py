@@ -118,11 +118,12 @@ def _parts(about: str) -> set[str]:
 
 def _subject(campaign: Campaign, words: str) -> str | None:
     """What questions call a subject that was typed by codes or by name, ``V8/M``; None for what nobody knows."""
-    found = [_code(campaign, part) for part in words.split("/")]
+    found = [code_called(campaign, part) for part in words.split("/")]
     return "/".join(found) if all(found) else None
 
 
-def _code(campaign: Campaign, word: str) -> str:
+def code_called(campaign: Campaign, word: str) -> str:
+    """The code of what is called so, by its code or its name, in whatever letters; "" for nothing that is there."""
     factions = campaign.table(Faction)
     tables = [factions, *(table for table in campaign.tables().values() if table.record.unique
                           and not issubclass(table.record, (Faction, *_NO_SUBJECTS)))]

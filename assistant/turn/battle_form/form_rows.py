@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -75,6 +76,18 @@ def in_words(row: FormRow) -> str:
     """A further row as it may be typed, without its battle."""
     names = [c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle" and says(row, c.name)]
     return " ".join(f"{name}={shown(row, name)}" for name in names)
+
+
+def told(row: Record, names: Iterable[str], about: str = "") -> dict[str, Any]:
+    """What stands in some columns of a row, for a finding that says it in words (`under_headings`)."""
+    return {"sheet": row.sheet, "about": about, "said": {name: getattr(row, name) for name in names if says(row, name)}}
+
+
+def under_headings(record: type[Record], found: Mapping[str, Any], lang: str) -> str:
+    """What was `told` of a row of a record: what it is about, and each value behind its heading in a language."""
+    columns = [(record.column(name), value) for name, value in found["said"].items()]
+    said = ", ".join(f"{c.heading(lang)} {c.word(value, lang)}" for c, value in columns)
+    return ": ".join(filter(None, (found["about"], said)))
 
 
 def headed(row: Record, lang: str) -> str:

@@ -15,11 +15,11 @@ from assistant.campaign.records import REFEREE, Battle, FormRow, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Entry, Filled, Word
-from assistant.turn.battle_form.form_rows import further_row, in_words, says, shown
+from assistant.turn.battle_form.form_rows import further_row, says, shown, told
 from assistant.turn.findings import Finding, Severity, Where
 
-NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED = (
-    "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306")
+NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
+    "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306", "ARB-309")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Difference:
     """
 
     column: str
-    said: Mapping[str, str]
+    said: Mapping[str, Any]
     open: bool
 
 
@@ -131,14 +131,16 @@ class Halves(Generic[C]):
                 for own in (one for one in self.halves[:place] if one.side == half.side):
                     said = _same(own, row)
                     if said is not None and said.as_text() != row.as_text():
-                        yield Difference(_label(row), {own.club: in_words(said), half.club: in_words(row)}, False)
+                        yield Difference(_label(row), {own.club: told(said, said.form()),
+                                                       half.club: told(row, row.form())}, False)
                 owners = [one for one in self.halves if one.side == side]
                 if side == half.side or not owners:
                     continue
                 there = next((one for own in owners if (one := _same(own, row)) is not None), None)
                 if there is None or there.as_text() != row.as_text():
-                    yield Difference(_label(row), {half.club: in_words(row),
-                                                   owners[0].club: "–" if there is None else in_words(there)}, False)
+                    yield Difference(_label(row), {
+                        half.club: told(row, row.form()),
+                        owners[0].club: "–" if there is None else told(there, there.form())}, False)
 
     def owner(self, row: FormRow) -> str:
         """Whose half a further row stands in; "" where nobody knows."""
@@ -196,11 +198,11 @@ def _label(row: FormRow) -> str:
                     if c.key and c.name != "battle" and getattr(row, c.name))
 
 
-def in_a_line(form: BattleForm[Any], half: Half) -> str:
-    """What a club reports, as it may be typed."""
-    told = [f"{entry.name}={shown(half.row, entry.name)}" for entry in form.entries if says(half.row, entry.name)]
-    told += [form.dice[1]] if form.is_dice(half.row) else []
-    return "; ".join([*([" ".join(told)] if told else []), *(in_words(row) for row in half.rows)])
+def reported(form: BattleForm[Any], half: Half) -> list[dict[str, Any] | str]:
+    """What a club reports, for a finding: the result, the word for the dice, each further row."""
+    result = told(half.row, (entry.name for entry in form.entries))
+    return [*([result] if result["said"] else []), *([form.dice[1]] if form.is_dice(half.row) else []),
+            *(told(row, row.form(), _label(row)) for row in half.rows)]
 
 
 # --- what is to be said ---------------------------------------------------------------------------
@@ -216,15 +218,16 @@ def state(halves: Halves[Any], clubs: Clubs) -> list[Finding]:
     where = Where(Battle.sheet, battle, form.line[0])
     sides = {half.side for half in halves.halves}
     differences = [*halves.differences(), *halves.row_differences()]
-    told = [_of_difference(DIFFER, "warning", halves, one) for one in differences]
+    found = [_of_difference(DIFFER, "warning", halves, one) for one in differences]
     if len(sides) < len(clubs):
         half = halves.halves[0]
-        told.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
-                                                      "text": in_a_line(form, half)}))
+        found.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
+                                                       "text": reported(form, half)}))
     elif not differences:
-        whole = "; ".join(dict.fromkeys(in_a_line(form, half) for half in halves.halves))
-        told.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
-    return told
+        said = [one for half in halves.halves for one in reported(form, half)]
+        whole = [one for place, one in enumerate(said) if one not in said[:place]]
+        found.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
+    return found
 
 
 def undecided(halves: Halves[Any]) -> list[Finding]:
@@ -240,5 +243,6 @@ def _of_difference(code: str, severity: Severity, halves: Halves[Any], one: Diff
                                            "list": _listed(one.said)})
 
 
-def _listed(said: Mapping[str, str]) -> str:
-    return ", ".join(f"{club}: {what}" for club, what in said.items())
+def _listed(said: Mapping[str, Any]) -> Any:
+    rows = any(isinstance(what, Mapping) for what in said.values())
+    return dict(said) if rows else ", ".join(f"{club}: {what}" for club, what in said.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, Literal
 
@@ -12,6 +12,7 @@ from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import Ask
 from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Fault, Filled
+from assistant.turn.battle_form.form_rows import told
 from assistant.turn.battle_form.halves import (
     NO_PART,
     NOT_READ,
@@ -23,10 +24,11 @@ from assistant.turn.battle_form.halves import (
     undecided,
     unfit,
 )
-from assistant.turn.findings import Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game
 
 State = Literal["missing", "wrong", "dice", "filled"]
+TWICE = "ARB-310"
 CONFIRMED = {"confirmed": "confirmed", "confirm": "confirmed", "confermare": "confirmed", "confermato": "confirmed"}
 """Words with which the referee confirms what the clubs report."""
 
@@ -58,8 +60,8 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
         form.fill(row, line)
         origin = dict(_put_row(game, one, game.row_of(ask).ident) for one in rows)
     if not form.is_dice(row):
-        wrong, told = _reports(game, form, battle, row, clubs, confirmed=confirmed)
-        origin |= told
+        wrong, reported = _reports(game, form, battle, row, clubs, confirmed=confirmed)
+        origin |= reported
     filled = Filled(form, battle, row, further_rows(game, form, row.battle))
     if wrong:
         return Taken("wrong", filled)
@@ -74,7 +76,21 @@ def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingPr
     """Say what is wrong with a form; whether it can be taken. `origin`: key of a further row -> where it was typed."""
     found = [game.find(fault.code, _where(filled.form, filled.row, fault, origin), **fault.data)
              for fault in filled.form.faults(filled)]
-    return not any(finding.stops for finding in found)
+    good = not any(finding.stops for finding in found)
+    game.note(_said_twice(filled, origin) if good else ())
+    return good
+
+
+def _said_twice(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Finding]:
+    """What is said of further rows that say the very same, and all count: perhaps one was typed once too often."""
+    alike: dict[str, dict[str, FormRow]] = {}
+    for key, row in filled.rows:
+        alike.setdefault(str(row.as_text()), {})[key] = row
+    for rows in (one for one in alike.values() if len(one) > 1):
+        *_, (key, row) = rows.items()
+        about = [c.name for c in row.columns() if c.key and c.name != "battle"]
+        yield Finding(TWICE, "warning", origin.get(key) or Where(row.sheet, key, about[0]), {
+            "text": [told(row, about)], "n": len(rows), "battle": row.battle})
 
 
 def further_rows(game: Game, form: BattleForm[C], battle: str) -> list[tuple[str, FormRow]]:

@@ -1,4 +1,4 @@
-"""What the house finds in answers and in the forms of battles, of every ruleset alike (ARB-135, 300 to 309)."""
+"""What the house finds in answers and in the forms of battles, of every ruleset alike (ARB-135, 300 to 310)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ ANSWERS = (
     Message("ARB-300", "error",
             "Questions of the kind '{kind}' are put each time: no answer to them stands until it is changed. Answer "
             "each of them as it comes."),
+    Message("ARB-308", "error", "'{answer}' is given as an answer of {faction:the}, of whom this is not asked: it does"
+            " not count. Who is asked answers in the question's own row."),
+    Message("ARB-309", "error", "As the result of {battle} cannot be read, {n} further {n?row|rows} of the report"
+            " {n?does|do} not count either. Put the result right, and send the copy again.",
+            ("why", {"key": "'{text}' does not count: columns that Arbitro has filled in were written over in its row."
+                            " Ask the referee for a new copy, and type it there."})),
+    Message("ARB-310", "warning", "{text}: {n} rows of the form of {battle} say the same, and all of them count. Take"
+            " out what is too much."),
     # --- what clubs report of a battle
     Message("ARB-301", "error",
             "{faction:the} {faction?has|have} no part in {battle}: only who fought there reports on it. Take the"

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from assistant.campaign.campaign import Campaign
 from assistant.turn.ruleset import Ruleset
+
+FARTHEST = 400
+"""So many phases are looked ahead."""
 
 
 def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
@@ -89,3 +93,23 @@ def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool
     ids = list(ruleset.phase_ids(campaign))
     over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids
     return key(turn) > key(now) or (turn == now and all(ruleset.phase(one).orders != word for one in over))
+
+
+def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterator[tuple[str, str]]:
+    """Turn and phase of the present phase and of those after it, as the calendar has them today."""
+    clock = campaign.copy()
+    for _ in range(farthest):
+        if ruleset.is_over(clock):
+            return
+        here = clock.desk.turn, clock.desk.phase
+        yield here
+        ruleset.advance(clock)
+        if (clock.desk.turn, clock.desk.phase) == here:
+            return
+
+
+def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The campaign as it will stand when it begins."""
+    ready = campaign.copy()
+    ruleset.prepare(ready)
+    return ready

@@ -16,7 +16,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node, Order, Question, called
+from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, called
 from assistant.late_regex import late_regex
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
@@ -28,8 +28,9 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
-from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather, prepared
-from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, must_be_filled, read_settings
+from assistant.workbook.read.answer_rows import name_question
+from assistant.workbook.read.gathering import Gathered, canonical_moments, canonical_references, gather
+from assistant.workbook.read.grid import OFF, Grid, Notes, must_be_filled, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
 from assistant.workbook.read.values import Raw
@@ -369,7 +370,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
         notes.findings[before:] = [f for f in notes.findings[before:]
                                    if not (f.code == codes.BLANK and f.where.field == "question")]
         for one in rows:
-            _name_question(one, campaign, ruleset)
+            name_question(one.row, campaign, ruleset)
     canonical_references(grid, rows, _known_codes(campaign, record), notes)
     table = campaign.by_sheet(record.sheet)
     whole = []
@@ -385,38 +386,6 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
         else:
             whole.append(one.row)
     return whole
-
-
-def _name_question(one: RowRead, campaign: Campaign, ruleset: Ruleset) -> None:
-    """Give an answer the id of its question: ``<turn>.<phase>.<kind>.<to>[.<about>]``, whatever letters its parts have.
-
-    What a club tells of a battle has a name of its own beside the referee's.
-    """
-    row: Question = one.row
-    by_fold = called(campaign.table(Faction))
-    by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
-    row.to = by_fold.get(row.to.casefold(), row.to)
-    kinds = {kind.casefold(): kind for kind in ruleset.questions}
-    if "/" in row.question:  # as in ``hire/A1/0605/M1``: what it is about by its codes
-        word, *about = row.question.split("/")
-        row.question = "/".join([kinds.get(word.casefold(), word), *(_code(part, campaign, ruleset) for part in about)])
-    if not row.question:
-        row.kind = kinds.get(row.kind.casefold(), row.kind)
-        row.about = campaign.table(Order).spelled(row.about)
-    if row.phase and not row.turn:  # as an order without a turn is for the present one
-        row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
-    report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
-    if report and row.about and not row.question and "/" not in row.about:
-        row.about = f"{row.about}/{row.to}"
-    row.complete()
-
-
-def _code(typed: str, campaign: Campaign, ruleset: Ruleset) -> str:
-    """A code in the letters of the table that has it, or of a battle to come; as it was typed where it is neither."""
-    word, again, number = typed.partition("#")
-    spelled = ((table, table.spelled(word)) for table in campaign.tables().values())
-    found = next((code for table, code in spelled if code in table), "") or battle_meant(ruleset, campaign, word)
-    return found + again + number
 
 
 # --- writing ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cache
 from operator import attrgetter
@@ -20,6 +20,7 @@ from assistant.dataclass import dataclass
 from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.rows.misfits import is_emptied
+from assistant.turn.rows.when_meant import prepared
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws.purposes import battle_meant, purpose
 from assistant.wording import Wording
@@ -27,6 +28,7 @@ from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Cells, Known
 from assistant.workbook.read import order_rows
+from assistant.workbook.read.answer_rows import spell_name
 from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows, without_spare_rows
 from assistant.workbook.read.headings import LIKE, MUCH_LIKE, Heads, expected_place, nearest_unknown
 from assistant.workbook.read.slips import set_aside
@@ -88,11 +90,12 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     order = {sheet: place for place, sheet in enumerate(read)}
     for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
         spell_made(ruleset, campaign, read[sheet])
+        got.filled += _named_anew(ruleset, campaign, grids[sheet], read[sheet])
         put_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
         if known_phase and not any(grid.keyless for grid in grids.values()):
-            got.filled = _settled(ruleset, campaign, grids[Order.sheet], read[Order.sheet], notes, new=new, club=club)
+            got.filled += _settled(ruleset, campaign, grids[Order.sheet], read[Order.sheet], notes, new=new, club=club)
         put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
     return got
 
@@ -155,13 +158,6 @@ def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
             return ""
         codes[sheet] = table.keys_in_file_order()
     return codes_print(codes)
-
-
-def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
-    """The campaign as it will stand when it begins."""
-    ready = campaign.copy()
-    ruleset.prepare(ready)
-    return ready
 
 
 def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool) -> bool:
@@ -249,19 +245,34 @@ def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ru
 
 
 def made_in_play(record: type[Record]) -> bool:
-    """Whether rows of a table are called as the rulebook builds their names: dice, battles and their forms."""
-    return issubclass(record, (Die, Battle, FormRow))
+    """Whether rows of a table are called as the rulebook builds their names: dice, battles with their forms, and what
+    is asked of them.
+    """
+    return issubclass(record, (Die, Battle, FormRow, Question))
 
 
 def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
     """Purposes of typed dice and codes of battles as the rulebook spells them, where that is known; also after their
     phase, as the cell stays as it was typed. The campaign has all other tables.
     """
-    for row in (one.row for one in rows if made_in_play(type(one.row))):
+    for row in (one.row for one in rows if isinstance(one.row, (Die, Battle, FormRow))):
         if not isinstance(row, Die):
             row.battle = battle_meant(ruleset, campaign, row.battle)
         elif row.source == "table":
             row.key = purpose(ruleset, campaign, row.key) or row.key
+
+
+def _named_anew(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Iterable[RowRead]) -> Iterator[tuple[
+        str, int, str]]:
+    """Spell the names of questions that were typed with an answer beforehand; the cells to be put right."""
+    if not issubclass(grid.record, Question) or grid.known is not None:
+        return
+    for one in rows:
+        was = one.row.question
+        if one.row.hold == "typed":
+            spell_name(one.row, campaign, ruleset)
+        if one.row.question != was:
+            yield grid.record.sheet, one.number, "question"
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
 
+from assistant.campaign.columns import Ref
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
@@ -87,7 +88,18 @@ def match(record: type[Record], row: Mapping[int, object]) -> Heads:
             heads.fields[name] = i
     if issubclass(record, Order):
         _order_is_verb(heads, texts)
+    _second_of_a_pair(record, heads)
     return heads
+
+
+def _second_of_a_pair(record: type[Record], heads: Heads) -> None:
+    """Of rows that join two of a kind, `a` and `b`, both columns may bear the heading of the first."""
+    kinds = [c.kind for c in record.columns() if c.name in ("a", "b") and c.key]
+    again = [one for one in heads.twice if one[0] == "a"]
+    if len(kinds) == 2 and isinstance(kinds[0], Ref) and kinds[0] == kinds[1] and len(again) == 1 and (
+            "b" not in heads.fields):
+        heads.fields["b"] = again[0][1]
+        heads.twice.remove(again[0])
 
 
 def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:

@@ -50,8 +50,10 @@ class Lists:
         self._book, self._ruleset, self._lang = book, ruleset, lang
         self._title = title or label("lists", lang)
         self._words: dict[str, list[str]] = {}
-        phases = [ruleset.phase(p).orders for p in ruleset.phase_ids(campaign)]
-        self._phases = list(dict.fromkeys(p for p in phases if p))
+        phases = ruleset.phase_ids(campaign)
+        self._phases = list(dict.fromkeys(word for p in phases if (word := ruleset.phase(p).orders)))
+        if len(self._phases) == 1 and self._phases[0] not in phases:  # a whole turn is ordered under one word
+            self._phases = [ruleset.phase_word(self._phases[0], lang)]
         self._wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
                         if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SOFT.values()}
         self._by_verb = _offered(ruleset)

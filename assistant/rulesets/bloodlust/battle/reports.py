@@ -120,6 +120,7 @@ def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
         if row.unit not in units:
             yield Fault("BLD-062", "unit", {"id": row.unit, "battle": row.battle}, key)
         elif row.hits in ("", None):
+            told |= {row.unit} if row.destroyed else set()
             continue
         elif not isinstance(row.hits, int) or row.hits < 0:
             yield Fault("BLD-063", "hits", {"n": str(row.hits)}, key)

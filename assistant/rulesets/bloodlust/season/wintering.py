@@ -21,6 +21,7 @@ from assistant.turn.throws.rulings import Count
 
 ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "normals_stay"))
 NOBODY = ("none", "nessuna", "nessuno", "niente")
+ALL_OF_THEM = ("all", "tutte", "tutti")
 STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay": MORALE_OF["normal"]}
 NORMAL = MORALE_OF["normal"]
 
@@ -35,6 +36,8 @@ class Units(Kind[str]):
         """Their codes. Raises `Unfit`."""
         if fold(text.strip()) in NOBODY:
             return NOBODY[0]
+        if fold(text.strip()) in ALL_OF_THEM:
+            return " ".join(code for code in offer.options if code != NOBODY[0])
         found = listed(text, self.faction or next(iter(offer.options), "").partition("-")[0])
         if not found or any(code not in offer.options for code in found):
             raise Unfit

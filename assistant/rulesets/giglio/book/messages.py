@@ -61,7 +61,9 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-005", "error", "'{node}' is not on the map. Did you mean {near}?"),
     Message("GIG-006", "warning", "Replaced by your later row {order}. Delete one of the two."),
     Message("GIG-007", "error",
-            "'{amount}' is not a whole number of ducats of 1 or more. Type one, without a point or comma in it."),
+            "'{amount}' is not a whole number of ducats of 1 or more. Type one, without a point or comma in it.",
+            ("what", {"year": "'{amount}' is no year. Type the last year of the treaty as a number, or leave it"
+                              " blank."})),
     Message("GIG-008", "ambiguous", "{n} of your armies are {node:at}: {list}. Name the army."),
     Message("GIG-009", "error", "You have no army {node:at}. Check the first coordinate.",
             ("node", {"": "Neither an army nor a place stands in the row. Name the army."})),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Alliance, Faction
 from assistant.rulesets.giglio.war.orders import IN_BOTH
 from assistant.rulesets.giglio.war.plan import Offer
@@ -12,7 +13,7 @@ from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import REFEREE, Ask
 from assistant.turn.orders.columns import Amount, Note, Option, Partner
 from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.orders.taking import judged
 from assistant.turn.orders.verbs import order, same
 
@@ -21,8 +22,23 @@ PASSAGE = Option({"passage": "passo", "no_passage": "senza_passo"}, {
     "senza_passaggio": "no_passage", "without_passage": "no_passage"}, blank=True)
 
 
+@dataclass(frozen=True, kw_only=True)
+class LastYear(Amount):
+    """The last year of a treaty, of which GIG-007 does not speak as of ducats."""
+
+    def ahead(self, board: HasGame, request: Request, name: str) -> None:
+        """A year is one whatever happens."""
+        self._meant(board, request, name)
+
+    def _meant(self, board: HasGame, request: Request, name: str) -> int | None:
+        try:
+            return super()._meant(board, request, name)
+        except Refused:
+            raise Refused("GIG-007", name, amount=getattr(request, name), what="year") from None
+
+
 @order("ally", "allea", also=("alleati", "alleanza", "treaty"), when=IN_BOTH, partner=Partner(), option=PASSAGE,
-       amount=Amount(blank=True, late=True), note=Note(), replaces=same("ally", "partner"),
+       amount=LastYear(blank=True, late=True), note=Note(), replaces=same("ally", "partner"),
        help="Offer a treaty: passage or no_passage, last year, terms in the note.")
 def ally(war: War, request: Request, other: Faction) -> None:
     """An offer, which holds when the partner has sent its twin or says yes (GIG-096, 091)."""

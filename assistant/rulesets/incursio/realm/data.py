@@ -9,13 +9,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
 from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.book.printed import complete
-from assistant.rulesets.incursio.book.records import MissionType
+from assistant.rulesets.incursio.book.records import MissionType, StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.camp import Camp
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.orders.naming import as_named
+
+UNKNOWN_REF = "ARB-030"
+"""What all rulebooks call a code that is not on its sheet."""
 
 
 def prepare(campaign: Campaign) -> None:
@@ -41,8 +44,8 @@ def prepare(campaign: Campaign) -> None:
 
 
 def check_data(realm: Realm) -> list[Finding]:
-    """INC-101 to 109; the last ones and 107 keep every phase from starting."""
-    fatal = [*_sides(realm), *_lines(realm)]
+    """INC-101 to 109, and structures that are none; these, the last ones and 107 keep every phase from starting."""
+    fatal = [*_sides(realm), *_lines(realm), *_kinds(realm)]
     return fatal or [*_places(realm), *_copies(realm), *_pieces(realm)]
 
 
@@ -90,6 +93,15 @@ def _places(realm: Realm) -> Iterator[Finding]:
             if str(place.level) not in realm.ruins:
                 highest = int(realm.ruin(place).level)
                 yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=highest)
+
+
+def _kinds(realm: Realm) -> Iterator[Finding]:
+    """ARB-030: what stands or is built is on the sheet of structures."""
+    known = realm.types.keys()
+    for row in (*realm.structures, *realm.works):
+        if row.structure not in realm.types:
+            yield Finding(UNKNOWN_REF, "error", Where(row.sheet, row.ident, "structure"), {
+                "seen": row.structure, "near": nearest(row.structure, known), "table": StructureType.sheet})
 
 
 def _copies(realm: Realm) -> Iterator[Finding]:

@@ -1,0 +1,79 @@
+"""Answers that come in a file: which question each is for, whatever it leaves out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.desk import Exit, Source
+from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.workbook.read.answer_rows import kinds_in_words
+from assistant.workbook.read.csvfolder import read_folder
+from tests.desk.test_resolving import campaign_of
+from tests.desk.tiny import TINY
+
+BARE = "kind,to,about,answer\nstance,A,M1,flee\n"
+
+
+def take_file(book: Path, text: str) -> desk.Result:
+    """A file of answers as somebody hands it in."""
+    file = book.with_name("answers.csv")
+    file.write_text(text)
+    return desk.take_orders(book, [Source(file.name, file)])
+
+
+@pytest.mark.parametrize("text", [
+    BARE, "turn,kind,to,about,answer\n1,stance,A,M1,flee\n",
+    "Tipo,A chi,Riguardo a,Risposta\nStance,ashford,m1,flee\n"])
+def test_an_answer_typed_beforehand_may_leave_out_when(meeting: Path, text: str) -> None:
+    """It is for the next phase that puts such a question, which asks no more."""
+    assert take_file(meeting, text).exit == Exit.DONE
+    assert [q.to for q in desk.resolve(meeting).questions] == ["B"]
+
+
+@pytest.mark.parametrize("text", [BARE, "kind,to,answer\nstance,A,flee\n", "turn,kind,to,answer\n1,stance,A,flee\n"])
+def test_an_answer_is_for_the_open_question_that_it_can_be_meant_for(meeting: Path, text: str) -> None:
+    """Of its kind and faction, also where it does not say about what."""
+    desk.resolve(meeting)
+
+    assert take_file(meeting, text).exit == Exit.DONE
+    assert {q.to: q.answer for q in campaign_of(meeting).by_sheet("Questions")} == {"A": "flee", "B": ""}
+    assert [q.to for q in desk.resolve(meeting).questions] == ["B"]
+
+
+def test_an_answer_for_a_turn_that_is_over_comes_too_late(meeting: Path) -> None:
+    """Another turn than that of the open question is not overlooked."""
+    desk.resolve(meeting)
+
+    result = take_file(meeting, "turn,kind,to,about,answer\n0,stance,A,M1,flee\n")
+
+    assert [f.code for f in result.findings] == ["ARB-093"]
+
+
+def test_an_answer_of_another_village_is_none(meeting: Path) -> None:
+    """ARB-308: the question that it names is not put to it."""
+    desk.resolve(meeting)
+
+    result = take_file(meeting, "question,to,answer\n1.clash.stance.A.M1,B,flee\n")
+
+    assert [(f.code, f.data["faction"]) for f in result.findings] == [("ARB-308", "B")]
+    assert [q.answer for q in campaign_of(meeting).by_sheet("Questions")] == ["", ""]
+
+
+def test_a_folder_may_bring_answers_that_do_not_say_when(folder: Path) -> None:
+    """A campaign that is begun has them for the first phase that asks."""
+    (folder / "answers.csv").write_text(BARE)
+
+    _, campaign, findings = read_folder(folder, TINY)
+
+    assert [f.code for f in findings] == []
+    assert [q.question for q in campaign.by_sheet("Questions")] == ["1.clash.stance.A.M1"]
+
+
+def test_a_kind_may_be_said_in_words() -> None:
+    """Of either language, and by its code."""
+    known = kinds_in_words(INCURSIO)
+
+    assert {known["consent"], known["consenso"]} == {"consent"}
