@@ -16,7 +16,7 @@ from tests.rulesets.openings import OPENINGS
 from tests.sweeps import thinned
 
 BY_OTHERS = {"GIG-041"}
-"""What others' marches decide, and *check* says as if nobody else moved (digest of Il Giglio, 5.1)."""
+"""What others' marches decide, and *check* says as if nobody else moved (docs/rulebooks/giglio.md)."""
 SEEDS = [pytest.param(name, seed, marks=[] if seed < few else pytest.mark.slow)
          for name, few, many in (("giglio", 2, 24), ("anarchy", 1, 12), ("wells", 1, 3)) for seed in range(many)]
 PHASES = {"giglio": 28, "anarchy": 8, "wells": 4}

@@ -1,4 +1,4 @@
-"""A battle that is not played: strengths in, the form filled in by dice out (7.5)."""
+"""A battle that is not played: strengths in, the form filled in by dice out (rulebook: Melee)."""
 
 from __future__ import annotations
 
