@@ -14,8 +14,7 @@ from typing import Any, Generic, TypeVar
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.late_regex import late_regex
-from assistant.turn.answers.verb_forms import meaning
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import fold, meaning
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -10,7 +10,6 @@ from assistant.campaign.records import Battle, FormRow, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import Ask
-from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Fault, Filled
 from assistant.turn.battle_form.halves import (
     NO_PART,
@@ -25,6 +24,7 @@ from assistant.turn.battle_form.halves import (
 )
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
+from assistant.turn.orders.words import meaning
 
 State = Literal["missing", "wrong", "dice", "filled"]
 CONFIRMED = {"confirmed": "confirmed", "confirm": "confirmed", "confermare": "confirmed", "confermato": "confirmed"}
