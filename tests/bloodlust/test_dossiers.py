@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.bloodlust.battle.papers import ambush, lead_rep, zone
-from assistant.rulesets.bloodlust.battle.reports import Fought
+from assistant.rulesets.bloodlust.battle.dossiers import ambush, lead_rep, zone
+from assistant.rulesets.bloodlust.battle.forms import Fought
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from tests.bloodlust.scenario import BLOODLUST, ground, play, told
 

@@ -21,6 +21,7 @@ WELLS = Path(__file__).parents[1] / "plugin" / "wells" / "arbitro_wells" / "__in
 DECLARED = re.compile(r"    interface = \d+\n")
 PLUGINS = {
     "old": ("", "ARB-285"),
+    "second": ("    interface = 2\n", "ARB-285"),
     "later": (f"    interface = {INTERFACE + 1}\n", "ARB-285"),
     "broken": ("    interface = no_such_name\n", "ARB-286"),
 }
@@ -29,7 +30,7 @@ PLUGINS = {
 
 @pytest.fixture(scope="module", autouse=True)
 def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The Wells three times, as packages that are installed."""
+    """The Wells several times, as packages that are installed."""
     place = tmp_path_factory.mktemp("strangers")
     today = WELLS.read_text(encoding="utf-8")
     for name, (declares, _) in PLUGINS.items():

@@ -147,6 +147,16 @@ def test_what_docstrings_cite_of_the_page_is_there(ruleset: Ruleset) -> None:
     assert dead == []
 
 
+def test_a_chapter_by_its_number_is_one_of_the_printed_book(ruleset: Ruleset) -> None:
+    """``(8.4)`` in a docstring is a chapter that the page names as printed, not one of notes that nobody can open."""
+    said = [(path.name, text) for path in modules(wing(ruleset)) for node in nodes(path)
+            if isinstance(node, ast.Expr) for text in constants(node.value)]
+    dead = [f"{name}: {number}" for name, text in said for cited in re.findall(r"\(([^()]*)\)", text)
+            for number in re.findall(r"(?<![\w.])\d+\.\d+(?!\w)", cited) if not printed_in(ruleset.id, number)]
+
+    assert dead == []
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_the_pages_are_found_from_where_a_user_begins(name: str) -> None:
     """The README and both manuals of the referee lead to them."""
@@ -155,7 +165,9 @@ def test_the_pages_are_found_from_where_a_user_begins(name: str) -> None:
 
 
 def test_no_wing_cites_what_does_not_ship(ruleset: Ruleset) -> None:
-    """The notes from which the pages were made are not there for a reader."""
-    silent = [path.name for path in modules(wing(ruleset)) if "digest" in path.read_text(encoding="utf-8").lower()]
+    """The notes from which the pages were made are not there for a reader: in the code, or beside its scenarios."""
+    pages = (ROOT / "workbook_templates" / ruleset.id).rglob("*.md")
+    silent = [path.name for path in (*modules(wing(ruleset)), *pages)
+              if re.search(r"\bdigests?\b|`rules/", path.read_text(encoding="utf-8").lower())]
 
     assert silent == []

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign, changes
+from assistant.rulesets.incursio.day.battle_chances import Duels
 from assistant.rulesets.incursio.day.duels import Ground, Stage
 from assistant.rulesets.incursio.day.fights import engine_kills
-from assistant.rulesets.incursio.day.reckoning import Duels
 from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import split_units

@@ -15,11 +15,10 @@ from assistant.rulesets.giglio.ruleset import GIGLIO as GIGLIO_BOOK
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Offer, Option, Parts, Shares, Text, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of
 from assistant.turn.answers.until_changed import without_until
-from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.findings import Message
 from assistant.turn.game import REFEREE, Game
 from assistant.turn.numbers import Rules
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import fold, meaning
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 from assistant.turn.throws.dice import Dice

@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.reporting.holdings import dossiers
 from assistant.reporting.reader import Reader
 from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.rulesets.bloodlust.battle.reports import Fought
+from assistant.rulesets.bloodlust.battle.forms import Fought
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.resources import scenario
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing import kit
 from assistant.turn.orders.columns import OwnUnit, Place
 from assistant.turn.orders.refusal import role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.shorthand import show, understand
-from assistant.turn.orders.verbs import declared, order
+from assistant.turn.orders.verbs import book_of, declared, order
 from assistant.turn.orders.words import fold
 from assistant.turn.rows.checking import judge_later, judge_orders
+from assistant.turn.ruleset import load
 from tests.turn.ferry import BOOK, FINDINGS, PHASES, SAYS, Boat, Faction, Order, River, cross, game, orders, river
 
 
@@ -171,3 +175,23 @@ def test_a_request_keeps_what_was_typed() -> None:
     assert request.typed("path") == "i1>m1"
     assert OwnUnit(Boat).read(" a-1 ") == "A-1"
     assert FINDINGS["FER-012"].severity == "warning"
+
+
+@pytest.mark.parametrize(("book", "typed", "verb"), [
+    ("giglio", "fortificare", "fortify"), ("giglio", "Muovere", "move"), ("giglio", "sciogliere", "dissolve"),
+    ("giglio", "uscire", "come_out"), ("giglio", "to siege", "siege"), ("anarchy", "SACCHEGGIARE", "SACK"),
+    ("anarchy", "arrendersi", "SURRENDER"), ("anarchy", "raccogliere", "COLLECT"), ("incursio", "costruire", "build"),
+    ("warriors", "arruolare", "raise"), ("bloodlust", "invadere", "invade"), ("bloodlust", "sciocchezze", ""),
+    ("giglio", "mare", ""), ("giglio", "are", "")])
+def test_an_orders_verb_may_stand_in_the_infinitive(book: str, typed: str, verb: str) -> None:
+    """As words of answers may; a word that is none stays none."""
+    assert book_of(load(book).verbs).code(typed) == verb
+
+
+def test_a_line_with_an_infinitive_is_the_line_with_the_imperative() -> None:
+    """Whole lines, too, are read alike."""
+    campaign = kit.opening(GIGLIO, scenario("giglio", "italy-1500"))
+    for spoken, short in (("muovere V-1 da V6 a V5", "muovi V-1 da V6 a V5"), ("fortificare V8", "fortifica V8")):
+        understood = GIGLIO.understand(spoken, campaign, "V")
+        assert understood.fields
+        assert understood.fields == GIGLIO.understand(short, campaign, "V").fields

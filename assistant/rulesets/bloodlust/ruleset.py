@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Order, Question
-from assistant.rulesets.bloodlust.battle.papers import dossier
-from assistant.rulesets.bloodlust.battle.reports import FORM
+from assistant.rulesets.bloodlust.battle.dossiers import dossier
+from assistant.rulesets.bloodlust.battle.forms import FORM
 from assistant.rulesets.bloodlust.book.events import EVENTS, WORDS
 from assistant.rulesets.bloodlust.book.messages import CITATIONS, FINDINGS
 from assistant.rulesets.bloodlust.book.records import RECORDS, Army, Faction

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from assistant.rulesets.bloodlust.battle.aftermath import battles
-from assistant.rulesets.bloodlust.battle.reports import look_at_forms
+from assistant.rulesets.bloodlust.battle.forms import look_at_forms
 from assistant.rulesets.bloodlust.book.tables import TURNS
 from assistant.rulesets.bloodlust.melee import reckon
 from assistant.rulesets.bloodlust.muster import organising, recruiting, upkeep

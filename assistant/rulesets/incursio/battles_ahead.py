@@ -13,9 +13,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.day.assault import furious, take_attacks
+from assistant.rulesets.incursio.day.battle_chances import Reckoning
 from assistant.rulesets.incursio.day.duels import Ground
 from assistant.rulesets.incursio.day.fights import Fight
-from assistant.rulesets.incursio.day.reckoning import Reckoning
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.orders.judging import said
 from assistant.rulesets.incursio.realm.realm import BOTH, OTHER, Realm

@@ -15,8 +15,7 @@ from assistant.campaign.columns import NO_WORDS, YES_WORDS, whole_digits
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.late_regex import late_regex
-from assistant.turn.answers.verb_forms import meaning
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import fold, meaning
 
 T_co = TypeVar("T_co", covariant=True)
 

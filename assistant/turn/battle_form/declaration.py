@@ -17,8 +17,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, FormRow
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.answers.verb_forms import meaning
-from assistant.turn.orders.words import fold
+from assistant.turn.orders.words import fold, meaning
 
 C = TypeVar("C")
 Clubs = Mapping[str, Sequence[str]]

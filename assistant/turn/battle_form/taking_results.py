@@ -10,7 +10,6 @@ from assistant.campaign.records import Battle, FormRow, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import Ask
-from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Fault, Filled
 from assistant.turn.battle_form.form_rows import told
 from assistant.turn.battle_form.halves import (
@@ -26,6 +25,7 @@ from assistant.turn.battle_form.halves import (
 )
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game
+from assistant.turn.orders.words import meaning
 
 State = Literal["missing", "wrong", "dice", "filled"]
 TWICE = "ARB-310"

@@ -17,7 +17,7 @@ from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.by_hand import BY_HAND
 from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.every_order import ORDER_ROWS
-from assistant.turn.messages.fitness import FITNESS
+from assistant.turn.messages.for_authors import FOR_AUTHORS
 from assistant.turn.messages.ledgers import LEDGERS
 from assistant.turn.messages.mails_out import MAILS
 from assistant.turn.messages.pictures import PICTURES
@@ -341,7 +341,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS, *POST, *MAILS, *SILENT_CLUBS, *BACKGROUNDS, *PICTURES,
+    *FOR_AUTHORS, *POST, *MAILS, *SILENT_CLUBS, *BACKGROUNDS, *PICTURES,
 )
 """The messages by code."""
 

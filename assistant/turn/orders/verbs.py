@@ -159,8 +159,8 @@ class OrderBook(Mapping[str, Verb]):
         return any(verb.deed is not None for verb in self._verbs.values())
 
     def code(self, word: str) -> str:
-        """The verb that a word means in either language, "" for none."""
-        return self._words.code(word)
+        """The verb that a word means in either language, in the imperative or the infinitive, "" for none."""
+        return self._words.code(word) or self._words.code_of_infinitive(word)
 
     def opened_by(self, word: str) -> tuple[str, str, str]:
         """Verb, column and option where an option's word alone is an order; else three times nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.bloodlust.battle.autos import fill_in
 from assistant.rulesets.bloodlust.battle.fates import after_battle
-from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, DRAW, SIDES, Fought, count_forms, judged
+from assistant.rulesets.bloodlust.battle.forms import ATTACKER, DEFENDER, DRAW, SIDES, Fought, count_forms, judged
 from assistant.rulesets.bloodlust.book.records import Army
 from assistant.rulesets.bloodlust.realm.change import (
     conquer,

@@ -1,8 +1,8 @@
-"""A battle that is not played: strengths in, the form filled in by dice out (7.5)."""
+"""A battle that is not played: strengths in, the form filled in by dice out (rulebook: Melee)."""
 
 from __future__ import annotations
 
-from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, DRAW, SIDES, Fought, destroyed_by, other
+from assistant.rulesets.bloodlust.battle.forms import ATTACKER, DEFENDER, DRAW, SIDES, Fought, destroyed_by, other
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit
 from assistant.rulesets.bloodlust.book.tables import CLASH, HITS, LEADER_HIT
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.order import in_natural_order, natural
-from assistant.rulesets.bloodlust.battle.reports import DRAW, SIDES, Fought, destroyed_by, other
+from assistant.rulesets.bloodlust.battle.forms import DRAW, SIDES, Fought, destroyed_by, other
 from assistant.rulesets.bloodlust.book.sheets import LEVELS, MORALE_OF, Leader, Unit
 from assistant.rulesets.bloodlust.book.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
 from assistant.rulesets.bloodlust.realm.change import leave

@@ -36,7 +36,7 @@ class Muster(Orders):
         self.posts: list[tuple[Army, Node]] = []
 
     def due(self, unit: Unit) -> int:
-        """What a unit costs this season, in quarters of a resource (5.3)."""
+        """What a unit costs this season, in quarters of a resource (rulebook: Turn sequence)."""
         rules = self.rules
         everybody = self.season == "Sp"
         asked = everybody or (unit.recruited_turn == self.turn and (

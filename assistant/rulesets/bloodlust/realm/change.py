@@ -167,7 +167,10 @@ def free(f: Realm, leader: Leader) -> None:
 
 
 def end_war(f: Realm, war: War, how: str) -> None:
-    """A war ends, however: sieges between the two are over, captives go home, who has peace is not shaken (5.8)."""
+    """A war ends, however: sieges between the two are over, captives go home, who has peace is not shaken.
+
+    See rulebook: Will to Fight.
+    """
     war.ended, war.how = f.turn, how
     pair = (war.aggressor, war.target)
     f.touch(war)

@@ -116,7 +116,7 @@ class Realm(Board):
         return [code for code in self.codes if code in wanted]
 
     def self_run(self, code: str) -> bool:
-        """Whether the rules' own dice decide for a nation in this phase (2.4)."""
+        """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
         role = self.nations[code].role
         return role == "npc" or code in self.delegated or (role == "robot" and not self.game.orders_word)
 
@@ -221,14 +221,14 @@ class Realm(Board):
         return next((row.node for row in self.provinces if row.capital and row.home == code), "")
 
     def seat(self, code: str) -> str:
-        """Where a nation's Reserve and its leaders without army are (2.2); "" for a nation without land."""
+        """Where a nation's Reserve and its leaders without army are (rulebook: Words); "" for a nation without land."""
         own = [row.node for row in self.of(code)]
         free = [node for node in own if not self.besieged(node)]
         capital = self.capital(code)
         return capital if capital in free else next(iter([*free, *own]), "")
 
     def fall_back(self, code: str, node: str, but: Collection[str] = ()) -> str:
-        """The fall-back place of a nation's army in a province (5.0), but for some; "" where it has none."""
+        """The fall-back place of a nation's army in a province, but for some; "" where it has none."""
         goal = self.capital(code)
         if goal not in self.provinces or self.provinces[goal].owner != code:
             goal = next((row.node for row in self.of(code)), "")
@@ -255,7 +255,7 @@ class Realm(Board):
         return self.armies[f"{code}-a0"]
 
     def morale_now(self, unit: Unit) -> int:
-        """What a unit's morale is now, at least 2 (2.3)."""
+        """What a unit's morale is now, at least 2 (rulebook: Morale and REP)."""
         greedy = self.lasts(unit.greedy_until)
         return max(2, MORALE_OF[unit.morale] - unit.siege_loss - unit.exhausted - greedy)
 
@@ -265,7 +265,7 @@ class Realm(Board):
         return self.leaders.where(lambda one: one.commands and bool(one.army) and one.army in armies)
 
     def wr_now(self, leader: Leader | None) -> int:
-        """The WR of a commander as it counts now (2.3); of nobody 0."""
+        """The WR of a commander as it counts now (rulebook: Commander in Chief); of nobody 0."""
         if leader is None or leader.state != "active":
             return 0
         weapon = self.weapons.get(leader.weapon)
@@ -292,7 +292,7 @@ class Realm(Board):
         return [*leader.attributes.split(), *(weapon.attributes.split() if weapon is not None else ())]
 
     def national_leader(self, code: str) -> Leader | None:
-        """The marshal of a nation, or the foremost captain of one that has none (2.3)."""
+        """The marshal of a nation, or the foremost captain of one that has none (rulebook: Commander in Chief)."""
         rank = "captain" if self.nations[code].has_trait("no_marshal") else "marshal"
         return self.first_of(self.leaders.where(lambda one: one.faction == code and one.rank == rank and one.there))
 
@@ -331,7 +331,7 @@ class Realm(Board):
     # --- dice ---------------------------------------------------------------------------------
     def counted(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
                 audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None, again: int = 1) -> Count:
-        """A test whose dice succeed on 1 to 3 (3.0)."""
+        """A test whose dice succeed on 1 to 3 (rulebook: Words)."""
         limit = SUCCESS_UP_TO
         if self.rules.dice_prefix == "target":
             n, limit = 2, n
@@ -340,13 +340,13 @@ class Realm(Board):
     def rated(self, purpose: Purpose, about: Sequence[str], rating: Mapping[str, int],
               mods: Mapping[str, int] | None = None, audience: Iterable[str] | str = PUBLIC, *, bounds: bool = False,
               rows: RangeTable | None = None, again: int = 1) -> Count:
-        """A test of two dice against a rating (3.0)."""
+        """A test of two dice against a rating (rulebook: Words)."""
         bounds = bounds or self.rules.rating_bounds == "all"
         return self.count(purpose(*about, again=again), Limit.rating(rating, bounds=bounds), mods, audience, rows=rows)
 
     def highest(self, names: Sequence[str], throw: Callable[[str, int], Any], mods: Callable[[str], Mapping[str, int]],
                 audience: Iterable[str] | str = PUBLIC) -> tuple[str, list[Score]]:
-        """Whose die is highest; those who tie throw again without modifiers; a single one throws nothing (5.0)."""
+        """Whose die is highest; those who tie throw again without modifiers; a single one throws nothing."""
         return won(names, lambda name, again: self.score(
             throw(name, again), mods(name) if again == 1 else {}, audience))
 

@@ -14,7 +14,7 @@ from assistant.turn.answers.answer_kinds import Kind, Offer, Unfit
 from assistant.turn.orders.words import fold
 
 DICE_PER = 4
-"""So much REP of units is one die off the table (7.5)."""
+"""So much REP of units is one die off the table (rulebook: Melee)."""
 WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
          "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
 
@@ -128,7 +128,7 @@ class Invasion:
 
 
 def clash_dice(f: Realm, *armies: str) -> int:
-    """The strength of a side off the table: WR of its lead, a die for four REP, the best hero's level (7.5)."""
+    """The strength of a side off the table: WR of its lead, a die for 4 REP, its best hero (rulebook: Melee)."""
     heroes = f.leaders.where(lambda one: one.rank == "hero" and one.state == "active" and one.army in armies)
     return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // DICE_PER
             + max((hero.wr for hero in heroes), default=0))
@@ -155,7 +155,7 @@ def may_fall_back(f: Frontier, code: str, node: str) -> bool:
 
 
 def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
-    """What a self-run nation answers: fight, else the fort, else a lord's army (5.5)."""
+    """What a self-run nation answers: fight, else the fort, else a lord's army (rulebook: Invasions and responses)."""
     standing = [army.army for army in invasion.standing]
     everybody = [*invasion.standing, *invasion.near]
     against = clash_dice(f, *invasion.sides[0].armies)

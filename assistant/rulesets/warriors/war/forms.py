@@ -13,10 +13,10 @@ from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.auto import resolve_by_dice
 from assistant.rulesets.warriors.war.explore import forces_of
 from assistant.turn.answers.asking import Ask
-from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.battle_form.declaration import DICE, BattleForm, Clubs, Entry, Fault, Filled, Whole, Word
 from assistant.turn.battle_form.taking_results import confirms, further_rows, judge, take_form
 from assistant.turn.game import REFEREE, Game, Waiting
+from assistant.turn.orders.words import meaning
 
 LOSSES = ("killed", "routed", "withdrawn")
 RESULTS = ("entered", "auto")

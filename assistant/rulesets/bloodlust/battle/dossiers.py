@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import comb
 
 from assistant.campaign.records import Event
-from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
+from assistant.rulesets.bloodlust.battle.forms import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
 from assistant.rulesets.bloodlust.book.records import Battle
 from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader, Recruit
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES

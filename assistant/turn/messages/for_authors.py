@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.turn.findings import Message
 
-FITNESS = (
+FOR_AUTHORS = (
     Message("ARB-321", "error", "{what} is wrong in this ruleset.", ("kind", {
         "id": "The ruleset calls itself '{what}', its entry point '{name}'. Give both the same name.",
         "sheet": "The sheet {what} is missing among `records`. Add it: every campaign needs it.",
