@@ -20,14 +20,9 @@ from assistant.turn.orders.shorthand import show
 from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase
 
 MOVES = ("move", "leave", "enter", "reorder")
-ARMY = (*MOVES, "attack", "deploy")
-"""Orders of the general."""
 PERSONAL = ("build", "mission", "spy")
 """Orders that are a player's action of the day, in the order in which they count."""
 DEFENDERS_ONLY = ("leave", "enter", "reorder", "build", "deploy")
-NEEDS = {"move": ("node", "to_node", "units"), "leave": ("node", "units"), "enter": ("node", "units"),
-         "reorder": ("node", "units"), "attack": ("node", "to_node", "units"), "build": ("node", "structure", "player"),
-         "mission": ("mission", "player"), "spy": ("node", "player"), "deploy": ("node", "units")}
 SORTED_BY = ("node", "to_node", "attack_no", "units", "structure", "mission", "player", "subject", "where", "repeat",
              "target_player", "fury", "issuer")
 SAME = ("moment", *SORTED_BY)
@@ -164,8 +159,8 @@ def static(realm: Realm, request: Request) -> None:
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
     _issuer(realm, request)
-    needed = (*NEEDS[verb], *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ()))
-    for name in needed:
+    needed = sorted(realm.game.orders[verb].needed(), key=SORTED_BY.index)
+    for name in (*needed, *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ())):
         if said(request, name) == "":
             if (verb, faction, name) == ("spy", VARANNAH, "player") and not said(request, "subject"):
                 raise Refused("INC-060", "subject")
