@@ -73,6 +73,18 @@ def test_each_club_is_asked_of_its_own_groups() -> None:
     assert asked(joining) == {"join/A2/B3-1": "west"}
 
 
+@pytest.mark.parametrize(("speaker", "counts"), [("royal", True), ("west", True), ("angevin", False)])
+def test_clubs_of_one_side_answer_for_each_other(speaker: str, counts: bool) -> None:
+    """1, ARB-308: an answer typed beforehand is that of the club that is asked, or of another of its side."""
+    campaign = build("movement", factions=CLUBS, orders="west MOVE A2 0606",
+                     armies="A2 west 0605 S6 loyalty=8 noble=N2:6:8, E1 a 0606 K3 S6 noble=E:5:2 loyalty=1")
+    table = campaign.by_sheet("Questions")
+    table.add(table.record(question="attack/A2/0606/E1", turn="3", phase="movement", to=speaker, answer="pass"))
+    outcome = resolve(anarchy(), campaign, SECRET)
+    assert ("attack/A2/0606/E1" not in [q.question for q in outcome.questions]) is counts
+    assert ("ARB-308" in [found.code for found in outcome.findings]) is not counts
+
+
 def test_an_answer_is_the_addressees() -> None:
     """8: both clubs see what their side sees; the events of the phase so far go with the question to its club."""
     after = given("movement", armies=f"{FRIENDS}, M1 n 0606 L4 kind=welsh", orders="west MOVE A2 0606",

@@ -157,11 +157,11 @@ class Merge:
                 self._ruleset.form, row, row.to) else codes.finding(codes.ANSWER_TOO_LATE, where, question=row.question)
             return Taken("answer", row, "refused", row.to, late)
         if old is not None:
-            foreign = type_of(self._ruleset.questions, old.kind).foreign
-            if foreign and row.to not in ("", REFEREE, old.to):
-                return Taken("answer", row, "refused", row.to, tell(foreign, self._ruleset.findings, row, {
+            kind = type_of(self._ruleset.questions, old.kind)
+            if kind.foreign and row.to not in ("", REFEREE, old.to):
+                return Taken("answer", row, "refused", row.to, tell(kind.foreign, self._ruleset.findings, row, {
                     "faction": row.to}))
-            if row.to != old.to and row.to in self._after.table(Faction):
+            if row.to in self._after.table(Faction) and not kind.speaks(self._after, row.to, old.to):
                 return Taken("answer", row, "refused", row.to, codes.finding(
                     OF_ANOTHER, Where(Question.sheet, row.ident, "answer"), answer=Verbatim(row.answer.strip()),
                     faction=row.to))

@@ -44,7 +44,8 @@ class QuestionType:
     either language, -> the option that they mean; of verbs one form will do. `stands`: what an answer is that holds
     until it is changed, None: it is put each time. `wrong`: how an answer is told that cannot be taken, `beyond`: one
     that is out of bounds or does not add up, where that is told otherwise; `foreign`: an answer that says it is
-    another faction's; `by_default`: that a default was taken.
+    another faction's; `speaks`: whether one faction may answer for another, where some may; `by_default`: that a
+    default was taken.
     `early`: what such a question might be about, of a faction's view and its code, for the example of an answer that
     comes before it; "" where it has nothing to name.
     """
@@ -58,6 +59,7 @@ class QuestionType:
     wrong: Told = Told(NO_OPTION)
     beyond: Told | None = None
     foreign: Told | None = None
+    speaks: Callable[[Campaign, str, str], bool] = lambda campaign, one, other: one == other
     by_default: Told | None = None
     means: Mapping[str, Meaning] | None = None
     early: Callable[[Campaign, str], str] | None = None

@@ -265,10 +265,11 @@ class Answering:
     def _drop_if_anothers(self, question: Ask, name: str) -> None:
         """An answer that was typed beforehand as that of somebody else is none, where the ruleset does not say so."""
         row = self.campaign.table(Question).get(self._questions(question=name, turn=self.turn, phase=self.phase).ident)
-        if row is None or row.hold != "typed" or type_of(self._types, question.kind).foreign is not None:
+        kind = type_of(self._types, question.kind)
+        if row is None or row.hold != "typed" or kind.foreign is not None:
             return
         said = called(self.campaign.table(Faction)).get(row.to.casefold(), "")
-        if said in ("", question.to, self._answerer(question)):
+        if said in ("", self._answerer(question)) or kind.speaks(self.campaign, said, question.to):
             return
         del self._answers[name]
         self.outdated.add(name)

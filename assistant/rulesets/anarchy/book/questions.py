@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 
+from assistant.campaign.campaign import Campaign
+from assistant.rulesets.anarchy.book.records import Faction
 from assistant.turn.answers.answer_kinds import Amount, Option, Text
 from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.orders.words import fold
@@ -46,7 +48,14 @@ BY_CODE: Mapping[str, Meaning] = MappingProxyType({"battle": "text"})
 """A battle whose place stands beside it goes by its code."""
 
 
-_asked = partial(QuestionType, answers=CHOICES, wrong=Told("ANA-901", {"x": "answer", "options": "options"}),
+def of_one_side(campaign: Campaign, one: str, other: str) -> bool:
+    """Whether two factions play one side: their clubs answer for each other."""
+    sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
+    return sides.get(one, one) == sides.get(other, other)
+
+
+_asked = partial(QuestionType, answers=CHOICES, speaks=of_one_side,
+                 wrong=Told("ANA-901", {"x": "answer", "options": "options"}),
                  by_default=Told("ANA-903", {"question": "question", "default": "default"}))
 """A kind of question of the rulebook page: answered in either language, by a number or with ``default``."""
 
