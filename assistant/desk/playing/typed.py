@@ -54,12 +54,9 @@ def carry_own(source: Campaign, target: Campaign) -> int:
     """Carry such rows of `source` into `target`, as they were typed; how many were."""
     count = 0
     for record in own_tables(source):
-        names, table = _typed_names(record), target.by_sheet(record.sheet)
-        for key, row in source.by_sheet(record.sheet).in_file_order():
-            old = table.get(key)
-            if old is not None and _same(old, row, names):
-                continue
-            _copy(row, table.add(_keyed(row)) if old is None else old, names)
+        for row, old in _otherwise(record, source, target):
+            there = target.by_sheet(record.sheet).add(_keyed(row)) if old is None else old
+            _copy(row, there, _typed_names(record))
             count += 1
     return count
 
@@ -118,13 +115,17 @@ def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
 
 def too_late(since: Campaign, target: Campaign) -> int:
     """How many rows of `typed_since` say otherwise than what a phase of the other state has used up."""
-    count = 0
-    for record in handed_in(since):
-        names, table = _typed_names(record), target.by_sheet(record.sheet)
-        for key, row in since.by_sheet(record.sheet).in_file_order():
-            old = table.get(key)
-            count += old is not None and old.hold == "settled" and not _same(old, row, names)
-    return count
+    return sum(old is not None and old.hold == "settled"
+               for record in handed_in(since) for _, old in _otherwise(record, since, target))
+
+
+def _otherwise(record: type[Record], source: Campaign, target: Campaign) -> list[tuple[Any, Any]]:
+    """The rows of a record that people have typed otherwise than they stand in `target`: each with the row there, None
+    for none.
+    """
+    names, table = _typed_names(record), target.by_sheet(record.sheet)
+    rows = ((row, table.get(key)) for key, row in source.by_sheet(record.sheet).in_file_order())
+    return [(row, old) for row, old in rows if old is None or not _same(old, row, names)]
 
 
 def _typed_names(record: type[Record]) -> list[str]:
