@@ -24,7 +24,9 @@ FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimi
 
 @dataclass
 class Visit:
-    """An envoy of one nation to another."""
+    """An envoy of one nation to another. `progress`, `allied`: what the blows of this Winter have left; `war`: the one
+    that the two had before it.
+    """
 
     sender: str
     receiver: str
@@ -60,16 +62,18 @@ def sending(f: Embassy) -> None:
 
 
 def visits(f: Embassy) -> None:
-    """All visits, judged on the state before, and what comes of them."""
+    """All visits are thrown on the state before; blows take away what was friendly, and what is left counts."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
-    considered = [one for one in made if one.stance == FRIENDLY and one.total >= 2 and not one.progress
-                  and not one.allied and not f.at_war(one.sender, one.receiver)]
-    agreed = _considered(f, considered)
     for one in made:
         if one.stance == FRIENDLY and one.total <= 0:
             _blow(f, one)
     for one in made:
-        if one.progress and f.feeling(one.sender, one.receiver).progress:
+        one.progress = f.feeling(one.sender, one.receiver).progress
+        one.allied = f.allied(one.sender, one.receiver)
+    agreed = _considered(f, [one for one in made if one.stance == FRIENDLY and one.total >= 2 and not one.progress
+                             and not one.allied and one.war is None])
+    for one in made:
+        if one.progress:
             f.written(one.sender, one.receiver).progress = False
         EFFECTS[one.stance](f, one, agreed.get((one.sender, one.receiver), True))
         _tell(f, one)
@@ -83,8 +87,7 @@ def _visit(f: Embassy, nation: Faction) -> Visit | None:
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
         other, rolls = f.highest(near, lambda one, again: DIPLOMAT(code, one, again=again), lambda one: {}, [code])
-    one = Visit(code, other, rolls, progress=f.feeling(code, other).progress, allied=f.allied(code, other),
-                war=next((war for war in f.open_wars() if war.between(code, other)), None))
+    one = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
     one.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
@@ -161,7 +164,7 @@ def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
     a, b = one.sender, one.receiver
     if one.total <= 0:
         return
-    if f.at_war(a, b) or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
+    if one.war is not None or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
         f.written(a, b).progress = True
         one.effect = "progress"
     elif not f.allied(a, b):
