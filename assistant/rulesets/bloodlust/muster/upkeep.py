@@ -35,9 +35,8 @@ class Purse:
         f, code = self.f, self.nation.faction
         about = unit.army if f.rules.forage_scope == "army" else unit.unit
         if about not in self.tested:
-            skilled = "logistic" in f.attributes(f.lead(unit.army))
-            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods={"logistic": int(skilled)}, audience=[code],
-                                           rows=ROWS)
+            mods = {"logistic": int(f.any_has("logistic", unit.army))}
+            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=ROWS)
         count = self.tested[about]
         found = count.at_least(1)
         if found and f.rules.forage_gain == "plus_one":

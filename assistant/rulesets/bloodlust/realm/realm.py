@@ -291,6 +291,10 @@ class Realm(Board):
         weapon = self.weapons.get(leader.weapon)
         return [*leader.attributes.split(), *(weapon.attributes.split() if weapon is not None else ())]
 
+    def any_has(self, attribute: str, *armies: str) -> bool:
+        """Whether some commander of an army or side has an attribute that is the army's, whoever leads (ST, WK)."""
+        return any(attribute in self.attributes(one) for one in self.cincs(*armies))
+
     def national_leader(self, code: str) -> Leader | None:
         """The marshal of a nation, or the foremost captain of one that has none (rulebook: Commander in Chief)."""
         rank = "captain" if self.nations[code].has_trait("no_marshal") else "marshal"

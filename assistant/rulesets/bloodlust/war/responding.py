@@ -29,9 +29,9 @@ def mutual_attacks(f: Frontier) -> None:
 
 
 def _moves(f: Frontier, entry: Entry, again: int) -> Count:
-    lead = f.lead(entry.army.army)
-    advocate = "movement_advocate" in f.attributes(lead)
-    return f.counted(MOVE, (entry.army.army,), f.wr_now(lead), {"advocate": int(advocate)}, again=again)
+    army = entry.army.army
+    mods = {"advocate": int(f.any_has("movement_advocate", army))}
+    return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
 
 
 def fight_mutual(f: Frontier, x: Entry, y: Entry) -> None:

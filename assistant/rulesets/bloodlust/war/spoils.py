@@ -20,16 +20,14 @@ SEASONED = MORALE_OF["veteran"]
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
     """The armies of a nation loot (LO). `units`: those they had at the start, where that is not now."""
     rules, nation = f.rules, f.nations[code]
-    lead, cincs = f.lead(*armies), f.cincs(*armies)
     have = units or f.units_in(*armies)
     mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
             "mercenaries": rules.loot_mods_mercenary * any(unit.mercenary for unit in have),
-            "treasure hunter": rules.loot_mods_treasure_hunter * any(
-                "treasure_hunter" in f.attributes(one) for one in cincs)}
-    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(lead), mods)
+            "treasure hunter": rules.loot_mods_treasure_hunter * f.any_has("treasure_hunter", *armies)}
+    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
     gain = max(0, count.total) * rules.loot_each
     nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
-    if count.at_most(0) and any("greedy" in f.attributes(one) for one in cincs):
+    if count.at_most(0) and f.any_has("greedy", *armies):
         for unit in f.units_in(*armies):
             unit.greedy_until = f.later(1)
             f.touch(unit)
