@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.bloodlust.battle.autos import fill_in
 from assistant.rulesets.bloodlust.battle.fates import after_battle
@@ -19,6 +21,7 @@ from assistant.rulesets.bloodlust.realm.change import (
     move,
 )
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
+from assistant.rulesets.bloodlust.war.invading import ordered_back
 from assistant.rulesets.bloodlust.war.spoils import nearest_army, stay_or_go
 
 FAR_BACK = ("open", "meeting")
@@ -36,9 +39,10 @@ def battles(f: Realm) -> None:
         f.tell("result", ALL, "TS-Sp10", touch=[battle.row], battle=battle.row.battle, node=battle.row.node,
                how=battle.winner, winner="" if battle.winner == DRAW else battle.head[battle.winner])
         after_battle(f, battle)
-    insides = [_ownership(f, battle) for battle in fought]
+    back = ordered_back(f)
+    insides = [_ownership(f, battle, back) for battle in fought]
     for battle, inside in zip(fought, insides, strict=True):
-        _places(f, battle, inside=inside)
+        _places(f, battle, back, inside=inside)
     for battle in fought:
         _stay(f, battle)
         battle.row.status = "played"
@@ -47,8 +51,10 @@ def battles(f: Realm) -> None:
     end_empty(f)
 
 
-def _ownership(f: Realm, battle: Fought) -> bool:
-    """The second pass: who owns the province now; whether the beaten defender is inside its fort."""
+def _ownership(f: Realm, battle: Fought, back: Collection[str]) -> bool:
+    """The second pass: who owns the province now; whether the beaten defender is inside its fort. `back`: armies that
+    lay no siege.
+    """
     row, node = battle.row, f.provinces[battle.row.node]
     if battle.winner == DEFENDER and row.kind in FAR_BACK:
         start = f.provinces[row.start_node]
@@ -65,14 +71,15 @@ def _ownership(f: Realm, battle: Fought) -> bool:
         node.looted_turn = f.turn
         f.tell("raided", ALL, "TS-Wi5", touch=[node], faction=row.attacker, node=row.node)
         return False
-    if node.fort and row.kind != "meeting" and battle.retreat.get(DEFENDER, 0) >= ORDERLY and _inside(f, battle):
+    if node.fort and row.kind != "meeting" and battle.retreat.get(DEFENDER, 0) >= ORDERLY and _inside(
+            f, battle, back):
         return True
     conquer(f, node, row.attacker)
     return False
 
 
-def _inside(f: Realm, battle: Fought) -> bool:
-    """The orderly go into the fort, the routed to the Reserve; whether anybody is inside and the siege begins."""
+def _inside(f: Realm, battle: Fought, back: Collection[str]) -> bool:
+    """The orderly go into the fort, the routed to the Reserve; whether anybody is inside. Who stays besieges it."""
     row = battle.row
     for unit in battle.units[DEFENDER]:
         if unit.active and battle.routed(unit):
@@ -82,15 +89,24 @@ def _inside(f: Realm, battle: Fought) -> bool:
     within = [code for code in battle.armies[DEFENDER] if f.units_in(code) or f.cincs(code)]
     for code in within:
         move(f, f.armies[code], row.node)
-    lay_siege(f, row.node, row.attacker, battle.armies[ATTACKER], within, row.start_node)
+    starts, out = _starts(battle), [code for code in battle.armies[ATTACKER] if code not in back]
+    if out:
+        head = next((code for code in out if f.armies[code].faction == row.attacker
+                     and starts[code] == row.start_node), out[0])
+        lay_siege(f, row.node, f.armies[head].faction, out, within, starts[head])
     return True
 
 
-# --- where armies stand -----------------------------------------------------------------------------
-def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
-    """The third pass."""
+def _starts(battle: Fought) -> dict[str, str]:
+    """Whence each army came; of an attacker's army of which nothing is said, the start of the battle."""
     starts = dict.fromkeys(battle.armies[ATTACKER], battle.row.start_node)
-    starts |= dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
+    return starts | dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
+
+
+# --- where armies stand -----------------------------------------------------------------------------
+def _places(f: Realm, battle: Fought, back: Collection[str], *, inside: bool) -> None:
+    """The third pass. `inside`: whether the beaten are in their fort, before which `back` do not stay."""
+    starts = _starts(battle)
     for side in SIDES:
         for code in battle.armies[side]:
             army = f.armies[code]
@@ -100,14 +116,14 @@ def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
                 if code in starts:
                     go_back(f, army, starts[code])
             elif battle.winner == side:
-                _won(f, battle, side, army, starts)
+                _won(f, battle, side, army, starts, leaves=inside and code in back)
             elif not (inside and side == DEFENDER):
                 _lost(f, battle, side, army, starts)
 
 
-def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:
+def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str], *, leaves: bool) -> None:
     row = battle.row
-    if side == ATTACKER and row.raid:
+    if side == ATTACKER and (row.raid or leaves):
         go_back(f, army, starts[army.army])
     elif side == DEFENDER and row.kind in FAR_BACK:
         move(f, army, row.start_node)

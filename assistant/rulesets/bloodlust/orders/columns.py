@@ -101,9 +101,13 @@ class Own(Kind):
         mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
         return row_meant(mine, text, "subject") if text else None
 
-    def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
+    def called(self, board: Any, request: Request, code: str) -> Any:
+        """The row of a code in full, or the own one that people call so; None for none."""
         table = board.game.campaign.by_sheet(self.record.sheet)
-        row = table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
+        return table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
+
+    def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
+        table, row = board.game.campaign.by_sheet(self.record.sheet), self.called(board, request, code)
         if row is None and self.awaited and code in board.forming:
             return code
         if row is None or not (in_play(row) or row.ident in board.dismissed):
@@ -131,8 +135,7 @@ class AnyLeader(Own):
         return in_play(row)
 
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
-        table = board.game.campaign.by_sheet(self.record.sheet)
-        row = table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
+        table, row = board.game.campaign.by_sheet(self.record.sheet), self.called(board, request, code)
         if row is None or not in_play(row):
             raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, table.keys()))
         return row

@@ -230,13 +230,12 @@ def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
 
 def _shut_in(f: Frontier, one: Invasion) -> None:
     """A siege begins, which shows when all have answered; who was to go back stays at his start."""
-    head = one.sides[0].head
-    staying = [entry.army for entry in one.sides[0].entries if entry.besiege]
-    for army in staying:
-        move(f, army, one.node)
+    staying = [entry for entry in one.sides[0].entries if entry.besiege]
+    for entry in staying:
+        move(f, entry.army, one.node)
     if staying:
-        lay_siege(f, one.node, head.faction, [army.army for army in staying], [army.army for army in one.standing],
-                  head.start)
+        side = Side(staying)
+        lay_siege(f, one.node, side.head.faction, side.armies, [army.army for army in one.standing], side.head.start)
 
 
 def _fall_back(f: Frontier, one: Invasion) -> None:
