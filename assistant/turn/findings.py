@@ -99,13 +99,14 @@ def each_once(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
-    """The known code that looks most like the word, or "" when none comes near.
+    """The known code that looks most like the word, or "" when none comes near: never the very word, which is known
+    and still does not do.
 
     `least`: how much must be alike, from 0 (nothing) to 1 (all). Codes are short, words are not.
     """
     import difflib
 
-    wanted, by_fold = word.casefold(), {code.casefold(): code for code in sorted(known)}
+    wanted, by_fold = word.casefold(), {code.casefold(): code for code in sorted(known) if code != word}
     close = difflib.get_close_matches(wanted, by_fold, n=max(1, len(by_fold)), cutoff=least)
 
     def likeness(one: str) -> float:

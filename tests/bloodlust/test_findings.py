@@ -25,8 +25,11 @@ CASES: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("BLD-002", "987Sp", "muster", {}, "VOR: join u99 a1"),
     ("BLD-003", "987Sp", "muster", {}, "VOR: join SEK-u1 a1"),
     ("BLD-004", "987Wi", "war", {}, "VOR: war SEK"),
+    ("BLD-004", "987Su", "recruit", {}, "VOR: hero a1"),
     ("BLD-005", "987Sp", "recruit", {}, "VOR: recruit -3"),
     ("BLD-009", "987Sp", "recruit", {"Factions": {"VOR": {"alive": False}}}, "VOR: recruit 3"),
+    ("BLD-009", "987Sp", "war", {"Factions": {"SEK": {"alive": False}}}, "VOR: war SEK"),
+    ("BLD-009", "987Sp", "war", {"Factions": {"SEK": {"alive": False}}}, "VOR: peace SEK"),
     ("BLD-010", "987Sp", "recruit", {}, "VOR: buy 6"),
     ("BLD-011", "987Sp", "recruit", {"Factions": {"VOR": {"resources": 1}}}, "VOR: buy 2"),
     ("BLD-012", "987Fa", "recruit", {}, "VOR: buy 2"),
@@ -45,6 +48,7 @@ CASES: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("BLD-028", "987Su", "muster", {}, "VOR: post a1 S1"),
     ("BLD-029", "987Sp", "muster", {}, "VOR: post a1 S1"),
     ("BLD-030", "987Sp", "war", {}, "VOR: war THU"),
+    ("BLD-030", "987Sp", "war", {}, "VOR: war VOR"),
     ("BLD-031", "987Sp", "war", {"Alliances": PACT}, "VOR: war SEK"),
     ("BLD-032", "987Sp", "war", {"Peaces": ENFORCED, "Wars": {"W1": {"aggressor": "VOR", "target": "SEK",
                                                                      "began": "986Sp", "ended": "986Su"}}},
@@ -68,6 +72,7 @@ CASES: list[tuple[str, str, str, dict[str, Any], str]] = [
      "VOR: invade a1 S1"),
     ("BLD-048", "987Sp", "invade", {}, "VOR: lift S3"),
     ("BLD-070", "987Wi", "envoys", {}, "VOR: envoy VOR"),
+    ("BLD-070", "987Wi", "envoys", {"Factions": {"SEK": {"alive": False}}}, "VOR: envoy SEK"),
 ]
 
 
@@ -135,6 +140,25 @@ def test_a_row_of_a_phase_that_its_season_has_not(turn: str, word: str, verb: st
     assert codes(outcome, "early") == ["BLD-004"]
     assert row(outcome, "Orders", "early").status == "refused"
     assert [one.data["next"] for one in outcome.findings if one.code == "BLD-004"] == [following]
+
+
+@pytest.mark.parametrize(("turn", "phase", "line", "following"), [
+    ("987Su", "recruit", "VOR: hero a1", "988Sp"), ("987Fa", "recruit", "VOR: eroe a1", "988Sp"),
+    ("987Wi", "war", "VOR: war SEK", "988Sp")])
+def test_an_order_that_its_season_has_not(turn: str, phase: str, line: str, following: str) -> None:
+    """BLD-004: heroes offer themselves in Spring, and in Winter only peoples of winter war begin one."""
+    outcome = play(ground(turn, phase), [line])
+    assert [one.data["next"] for one in outcome.findings if one.code == "BLD-004"] == [following]
+
+
+def test_nobody_is_asked_whether_he_meant_what_he_wrote() -> None:
+    """BLD-002: of what was typed and is out of play something else that is in play is offered, or nothing."""
+    rows: dict[str, Any] = {"Factions": {"SEK": {"alive": False}}, "Armies": {"VOR-a2": {"state": "gone"}},
+                            "Leaders": {"PIO-m1": {"state": "dead"}}}
+    outcome = play(ground("987Sp", "muster", **rows), ["VOR: post a2 V3", "VOR: release PIO-m1"])
+    near = {one.where.row: one.data["near"] for one in outcome.findings if one.code == "BLD-002"}
+    assert sorted(near) == ["o1", "o2"]
+    assert not {"VOR-a2", "PIO-m1"} & set(near.values())
 
 
 def test_rolls_lapse_in_fall() -> None:

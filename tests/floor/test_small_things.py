@@ -11,6 +11,7 @@ from assistant.rulesets.incursio.book.sheets import Battle, Mission
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.speech.names import names_of
 from assistant.testing import kit
+from assistant.turn.findings import nearest
 from assistant.turn.orders.request import Request
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
@@ -33,6 +34,13 @@ def test_a_part_of_a_key_may_be_blank_where_its_column_says_so() -> None:
     """A mission has no place; it has a player."""
     assert [must_be_filled(Mission, Mission.column(name)) for name in ("player", "target", "target_player")] == [
         True, False, False]
+
+
+def test_the_very_word_is_never_what_was_meant() -> None:
+    """What was typed is known, and still does not do: something else is offered, or nothing; in another case it is
+    another word.
+    """
+    assert [nearest("DDD", known) for known in (["DDD"], ["DDD", "DED"], ["ddd", "DED"])] == ["", "DED", "ddd"]
 
 
 def test_a_place_whose_code_is_a_number_is_called_by_its_name() -> None:

@@ -73,7 +73,9 @@ def _in_season(f: Levying, request: Request, amount: int, field_name: str) -> No
 
 
 def _offered(f: Levying, request: Request, army: Army, field_name: str) -> None:
-    if f.season != "Sp" or not f.nations[request.faction].hero_offer:
+    if f.season != "Sp":
+        raise f.of_spring(request)
+    if not f.nations[request.faction].hero_offer:
         raise Refused("BLD-013", "")
 
 

@@ -137,7 +137,8 @@ class AnyLeader(Own):
     def _one(self, board: Any, request: Request, code: str, name: str) -> Any:
         table, row = board.game.campaign.by_sheet(self.record.sheet), self.called(board, request, code)
         if row is None or not in_play(row):
-            raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, table.keys()))
+            there = [one.ident for one in table if in_play(one)]
+            raise Refused("BLD-002", name, id=code, kind=self.word, near=nearest(code, there))
         return row
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
@@ -188,9 +189,11 @@ class Province(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Nation(Partner):
-    """Another nation in play, by code or name. `code`: the book's finding for itself or one out of play."""
+    """Another nation in play, by code or name. `code`: the book's finding for itself or one out of play, where it has
+    one of the verb's own.
+    """
 
-    code: str = "BLD-002"
+    code: str = ""
 
     def roles(self) -> tuple[str, ...]:
         """It has a finding of the book's own."""
@@ -200,11 +203,13 @@ class Nation(Partner):
         word = str(getattr(request, name))
         table = board.game.campaign.table(Faction)
         row: Any = table.get(word)
-        if row is None or row.faction == request.faction or not row.alive:
-            if self.code != "BLD-002" and row is not None:
-                raise Refused(self.code, name)
-            raise Refused("BLD-002", name, id=word, kind="nation",
-                          near=nearest(word, [one.ident for one in table if one.ident != request.faction]))
+        if row is None:
+            others = [one.ident for one in table if one.alive and one.ident != request.faction]
+            raise Refused("BLD-002", name, id=word, kind="nation", near=nearest(word, others))
+        if self.code and (row.faction == request.faction or not row.alive):
+            raise Refused(self.code, name)
+        if not row.alive:
+            raise Refused("BLD-009", name, faction=row.faction)
         return row
 
 

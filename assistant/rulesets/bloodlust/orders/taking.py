@@ -11,7 +11,7 @@ from assistant.campaign.columns import number
 from assistant.campaign.order import natural
 from assistant.rulesets.bloodlust.book.tables import TURNS
 from assistant.rulesets.bloodlust.orders.columns import listed
-from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.rulesets.bloodlust.realm.realm import SEASONS, Realm
 from assistant.turn.orders.refusal import Refused, role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase, stand
@@ -56,6 +56,11 @@ class Orders(Realm):
         for request in requests:
             if not request.row.status:
                 carry_out(self, request)
+
+    def of_spring(self, request: Request) -> Refused:
+        """That a row is not for this season, but for the next Spring (BLD-004)."""
+        return Refused("BLD-004", "verb", faction=request.faction, verb=request.verb, phase=self.game.phase,
+                       season=self.turn, next=self.later(len(SEASONS) - SEASONS.index(self.season)))
 
     # --- one by one ---------------------------------------------------------------------------
     def _admitted(self) -> list[Request]:

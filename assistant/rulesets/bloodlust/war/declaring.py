@@ -70,8 +70,7 @@ def _legal(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
     """BLD-004, 030 to 033."""
     code = request.faction
     if not f.may_fight(f.nations[code]):
-        raise Refused("BLD-004", "verb", faction=code, verb=request.verb, phase=f.game.phase, season=f.turn,
-                      next=f.later(1))
+        raise f.of_spring(request)
     if other.faction not in f.neighbours(code):
         raise Refused("BLD-030", name, nation=other.faction)
     if f.allied(code, other.faction) and f.rules.alliance_effect != "join" and (
