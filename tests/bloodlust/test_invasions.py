@@ -86,3 +86,19 @@ def test_nothing_is_known_of_it_before() -> None:
         view = BLOODLUST.view(outcome.campaign, "VOR")
         views.append([one.as_text() for table in view.tables().values() for one in table])
     assert views[0] == views[1]
+
+
+@pytest.mark.parametrize(("at", "answer"), [("V3", "counter a1"), ("V1", "counter a1")])
+def test_who_is_invaded_back_is_invaded(at: str, answer: str) -> None:
+    """Whether from the province itself or from next door: the owner of the invader's start was invaded this year, and
+    his Reserve there comes out and fights.
+    """
+    campaign = ground("987Su", "invade", Wars=WARS, Roads={"S1/V3": {}, "S1/V1": {}}, Armies={
+        "VOR-a1": {"node": at}, "VOR-a2": {"node": "V6"}, "SEK-a1": {"node": "S1"}}, Units={
+        "SEK-u3": {"army": "SEK-a0"}})
+    outcome = play(campaign, ["SEK: invade a1 V3 via S1"], {"move/SEK-a1": "6+6+6+6", "move/VOR-a1": "1+1+1+1"},
+                   {"response/V3": ("VOR", answer)})
+    assert row(outcome, "Factions", "SEK").invaded_now
+    (defended,) = [one.defender_armies for one in outcome.campaign.by_sheet("Battles") if one.node == "S1"]
+    assert row(outcome, "Units", "SEK-u3").army == "SEK-a2"
+    assert "SEK-a2" in defended.split()

@@ -201,7 +201,7 @@ class Nation(Partner):
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = str(getattr(request, name))
-        table = board.game.campaign.table(Faction)
+        table: Any = board.game.campaign.table(Faction)
         row: Any = table.get(word)
         if row is None:
             others = [one.ident for one in table if one.alive and one.ident != request.faction]

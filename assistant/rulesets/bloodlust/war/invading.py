@@ -162,9 +162,9 @@ def invading(f: Frontier) -> None:
 
 def ordered_back(f: Realm) -> set[str]:
     """The armies that were told this season to go back from before a fort instead of besieging it."""
-    rows = f.orders.of_turn(f.turn, lambda row: row.status == "accepted", parts=("invade",))
+    rows = f.orders.of_turn(f.turn, lambda row: row.status == "accepted" and row.phase.lower() == "invade")
     requests = [read_row(f.game.orders, f.campaign, row, reads=f.game.reads) for row in rows]
-    armies = [ARMY.called(f, one, full(str(one.subject).strip(), one.faction)) for one in requests
+    armies = [ARMY.called(f, one, full(str(one.more["subject"]).strip(), one.faction)) for one in requests
               if one.verb == "invade" and parts_of(one.option, f.campaign, ACTS)[1] == BACK]
     return {army.army for army in armies if army is not None}
 

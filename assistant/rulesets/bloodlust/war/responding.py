@@ -259,6 +259,7 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
     back = Entry(army, start, army.node)
     f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
     f.busy.add(army.army)
+    mark_invaded(f, start)
     elsewhere = _entered(f, start, invasions)
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
     if army.node == one.node and elsewhere and not (beside and elsewhere[0] in f.entries):
@@ -272,7 +273,6 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
         f.entries = [entry for entry in f.entries if entry not in caught]
         _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
         return
-    mark_invaded(f, start)
     owner = f.provinces[start].owner
     there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
     if beside:
