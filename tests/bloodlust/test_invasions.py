@@ -102,3 +102,15 @@ def test_who_is_invaded_back_is_invaded(at: str, answer: str) -> None:
     (defended,) = [one.defender_armies for one in outcome.campaign.by_sheet("Battles") if one.node == "S1"]
     assert row(outcome, "Units", "SEK-u3").army == "SEK-a2"
     assert "SEK-a2" in defended.split()
+
+
+@pytest.mark.parametrize(("line", "state"), [("SEK: invade a1 V3", "active"), ("SEK: invade a1 V3 back", "gone")])
+def test_a_lords_army_stays_in_a_fort_while_it_is_besieged(line: str, state: str) -> None:
+    """It ends with the siege; where none is laid it goes home at once."""
+    campaign = ground("987Su", "invade", Wars=WARS, Armies=AT | {"VOR-a1": {"node": "V1"}})
+    outcome = play(campaign, [line], {"leader_wr/VOR-c2": "6+6"}, {"response/V3": ("VOR", "levy")})
+    battle: Any = outcome.campaign.by_sheet("Battles")["987Su-1"]
+    battle.winner, battle.retreat = "attacker", "defender"
+    outcome = play(outcome.campaign, (), {"retreat/VOR-l1": "1+1+1+1"})
+    assert row(outcome, "Armies", "VOR-l1").state == state
+    assert row(outcome, "Nodes", "V3").owner == "VOR"

@@ -172,11 +172,11 @@ def _elite(f: Realm, army: Army, node: str) -> None:
 
 
 def _stay(f: Realm, battle: Fought) -> None:
-    """The fourth pass: an ad-hoc army that has not lost goes home, its best perhaps to the war (SW)."""
+    """The fourth pass: an ad-hoc army that is not besieged goes home, its best after a victory perhaps to war (SW)."""
     won = battle.winner == DEFENDER
     for code in in_natural_order(battle.armies[DEFENDER]):
         army = f.armies[code]
         if won and (army.kind == "levy" or f.rules.staying_who == "all_defenders"):
             stay_or_go(f, army)
-        if army.kind == "levy" and army.active and battle.winner != ATTACKER:
+        if army.kind == "levy" and army.active and f.besieging(code) is None:
             end_levy(f, army)
