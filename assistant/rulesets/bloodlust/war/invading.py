@@ -143,7 +143,8 @@ def lift(f: Frontier, request: Request, node: Node) -> None:
 
 
 @order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_hostile,)),
-       option=Note(), help="Enter an enemy's province, join one's own siege, or relieve one's own fort.")
+       option=Note(), help="Enter an enemy's province, join one's own siege, or relieve one's own fort. "
+                           "Option: via which province; back, to lay no siege.")
 def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
     """It moves to its staging province at once."""
     via, act, _ = parts_of(request.option, f.campaign, ACTS)
