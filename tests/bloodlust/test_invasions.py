@@ -78,11 +78,12 @@ def test_back_is_about_forts_alone() -> None:
 
 
 def test_nothing_is_known_of_it_before() -> None:
-    """Whether a siege will be laid shows to nobody else before the battle is over."""
+    """Whether a siege will be laid stands at the battle for the referee, and shows to nobody else."""
     views = []
-    for more in ("", " back"):
+    for more, back in (("", ""), (" back", "SEK-a1")):
         campaign = ground("987Su", "invade", Wars=WARS, Armies=AT, **SECOND)
         outcome = play(campaign, [f"SEK: invade a1 V3{more}"], answers={"response/V3": ("VOR", "fight")})
+        assert row(outcome, "Battles", "987Su-1").back == back
         view = BLOODLUST.view(outcome.campaign, "VOR")
         views.append([one.as_text() for table in view.tables().values() for one in table])
     assert views[0] == views[1]

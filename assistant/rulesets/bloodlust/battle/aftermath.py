@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.bloodlust.battle.autos import fill_in
 from assistant.rulesets.bloodlust.battle.fates import after_battle
@@ -21,7 +19,6 @@ from assistant.rulesets.bloodlust.realm.change import (
     move,
 )
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
-from assistant.rulesets.bloodlust.war.invading import ordered_back
 from assistant.rulesets.bloodlust.war.spoils import nearest_army, stay_or_go
 
 FAR_BACK = ("open", "meeting")
@@ -39,10 +36,9 @@ def battles(f: Realm) -> None:
         f.tell("result", ALL, "TS-Sp10", touch=[battle.row], battle=battle.row.battle, node=battle.row.node,
                how=battle.winner, winner="" if battle.winner == DRAW else battle.head[battle.winner])
         after_battle(f, battle)
-    back = ordered_back(f)
-    insides = [_ownership(f, battle, back) for battle in fought]
+    insides = [_ownership(f, battle) for battle in fought]
     for battle, inside in zip(fought, insides, strict=True):
-        _places(f, battle, back, inside=inside)
+        _places(f, battle, inside=inside)
     for battle in fought:
         _stay(f, battle)
         battle.row.status = "played"
@@ -51,10 +47,8 @@ def battles(f: Realm) -> None:
     end_empty(f)
 
 
-def _ownership(f: Realm, battle: Fought, back: Collection[str]) -> bool:
-    """The second pass: who owns the province now; whether the beaten defender is inside its fort. `back`: armies that
-    lay no siege.
-    """
+def _ownership(f: Realm, battle: Fought) -> bool:
+    """The second pass: who owns the province now; whether the beaten defender is inside its fort."""
     row, node = battle.row, f.provinces[battle.row.node]
     if battle.winner == DEFENDER and row.kind in FAR_BACK:
         start = f.provinces[row.start_node]
@@ -71,14 +65,13 @@ def _ownership(f: Realm, battle: Fought, back: Collection[str]) -> bool:
         node.looted_turn = f.turn
         f.tell("raided", ALL, "TS-Wi5", touch=[node], faction=row.attacker, node=row.node)
         return False
-    if node.fort and row.kind != "meeting" and battle.retreat.get(DEFENDER, 0) >= ORDERLY and _inside(
-            f, battle, back):
+    if node.fort and row.kind != "meeting" and battle.retreat.get(DEFENDER, 0) >= ORDERLY and _inside(f, battle):
         return True
     conquer(f, node, row.attacker)
     return False
 
 
-def _inside(f: Realm, battle: Fought, back: Collection[str]) -> bool:
+def _inside(f: Realm, battle: Fought) -> bool:
     """The orderly go into the fort, the routed to the Reserve; whether anybody is inside. Who stays besieges it."""
     row = battle.row
     for unit in battle.units[DEFENDER]:
@@ -89,7 +82,7 @@ def _inside(f: Realm, battle: Fought, back: Collection[str]) -> bool:
     within = [code for code in battle.armies[DEFENDER] if f.units_in(code) or f.cincs(code)]
     for code in within:
         move(f, f.armies[code], row.node)
-    starts, out = _starts(battle), [code for code in battle.armies[ATTACKER] if code not in back]
+    starts, out = _starts(battle), [code for code in battle.armies[ATTACKER] if code not in row.back.split()]
     if out:
         head = next((code for code in out if f.armies[code].faction == row.attacker
                      and starts[code] == row.start_node), out[0])
@@ -104,8 +97,8 @@ def _starts(battle: Fought) -> dict[str, str]:
 
 
 # --- where armies stand -----------------------------------------------------------------------------
-def _places(f: Realm, battle: Fought, back: Collection[str], *, inside: bool) -> None:
-    """The third pass. `inside`: whether the beaten are in their fort, before which `back` do not stay."""
+def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
+    """The third pass. `inside`: whether the beaten are in their fort."""
     starts = _starts(battle)
     for side in SIDES:
         for code in battle.armies[side]:
@@ -116,7 +109,7 @@ def _places(f: Realm, battle: Fought, back: Collection[str], *, inside: bool) ->
                 if code in starts:
                     go_back(f, army, starts[code])
             elif battle.winner == side:
-                _won(f, battle, side, army, starts, leaves=inside and code in back)
+                _won(f, battle, side, army, starts, leaves=inside and code in battle.row.back.split())
             elif not (inside and side == DEFENDER):
                 _lost(f, battle, side, army, starts)
 

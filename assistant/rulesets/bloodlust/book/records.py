@@ -147,6 +147,8 @@ class Battle(base.Battle):
                                                                                "attaccante, difensore o pari"))
     retreat: str = given(Choice({"none": "nessuna", "attacker": "attaccante", "defender": "difensore"}), "Retreat",
                          "Ritirata", default="none")
+    back: str = column(Text(), "Going back", "Tornano indietro", see="referee", last=True, quiet=True, width=18,
+                       hint=CODES)
     collapsed: str = public(Text(), "Destroyed", "Distrutte", last=True, hint=CODES)
     status: str = public(
         Choice({"open": "da giocare", "played": "giocata", "void": "annullata", "superseded": "superata"}, blank=True),

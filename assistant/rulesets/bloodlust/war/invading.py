@@ -10,13 +10,12 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Army, Faction, Node
 from assistant.rulesets.bloodlust.book.sheets import Siege
 from assistant.rulesets.bloodlust.book.tables import PROVINCE
-from assistant.rulesets.bloodlust.orders.columns import Own, Province, full, parts_of
+from assistant.rulesets.bloodlust.orders.columns import Own, Province, parts_of
 from assistant.rulesets.bloodlust.orders.taking import Orders
 from assistant.rulesets.bloodlust.realm.change import besiegers_home, end_siege, join, move, new_army
-from assistant.rulesets.bloodlust.realm.realm import ALL, FAR, Realm
+from assistant.rulesets.bloodlust.realm.realm import ALL, FAR
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import order
@@ -159,15 +158,6 @@ def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
 def invading(f: Frontier) -> None:
     """The clubs' orders: sieges are lifted first."""
     f.carry(f.taken(("lift",), ("invade",)))
-
-
-def ordered_back(f: Realm) -> set[str]:
-    """The armies that were told this season to go back from before a fort instead of besieging it."""
-    rows = f.orders.of_turn(f.turn, lambda row: row.status == "accepted" and row.phase.lower() == "invade")
-    requests = [read_row(f.game.orders, f.campaign, row, reads=f.game.reads) for row in rows]
-    armies = [ARMY.called(f, one, full(str(one.more["subject"]).strip(), one.faction)) for one in requests
-              if one.verb == "invade" and parts_of(one.option, f.campaign, ACTS)[1] == BACK]
-    return {army.army for army in armies if army is not None}
 
 
 # --- nations that the rules play ---------------------------------------------------------------------

@@ -324,6 +324,7 @@ def list_battles(f: Frontier) -> None:
         row.attacker_armies = " ".join(in_natural_order(entry.army.army for entry in fight.attackers))
         row.defender_armies = " ".join(in_natural_order(army.army for army in fight.defenders))
         row.starts = " ".join(f"{entry.army.army}={entry.start}" for entry in (*fight.attackers, *fight.starts))
+        row.back = " ".join(in_natural_order(entry.army.army for entry in fight.attackers if not entry.besiege))
         row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[fight.attacker].has_trait("winter_war")
         f.tell("battle", ALL, "TS-Sp10", touch=[row], battle=ident, node=fight.node, by=fight.attacker,
                opponent=fight.defender, kind=fight.kind)
