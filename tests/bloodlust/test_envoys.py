@@ -70,3 +70,13 @@ def test_who_was_at_war_before_the_visits_makes_progress_only(faces: str) -> Non
     outcome = both(("5", "1+1"), ("1", faces), Wars=war, Relations=PROGRESS)
     assert len(told(outcome, "enforced_peace")) == 1
     assert (friends(outcome), row(outcome, "Relations", "DER/VOR").progress) == ([], True)
+
+
+def test_two_who_come_to_terms_in_one_winter() -> None:
+    """One alliance is told, and each of the two senders hears that his envoy has made it."""
+    marks = PROGRESS | {"VOR/DER": {"progress": True}}
+    outcome = both(("1", "1+6"), ("1", "1+6"), Relations=marks)
+    assert friends(outcome) == [("VOR", "DER", "")]
+    assert len(told(outcome, "alliance")) == 1
+    effects = {one["faction"]: one["effect"] for one in told(outcome, "envoy") if one["how"] == "sent"}
+    assert (effects["VOR"], effects["DER"]) == ("alliance", "alliance")

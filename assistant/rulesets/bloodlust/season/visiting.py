@@ -167,15 +167,21 @@ def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
     if one.war is not None or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
         f.written(a, b).progress = True
         one.effect = "progress"
-    elif not f.allied(a, b):
-        first, second = f.in_order((a, b))
-        row = Alliance(a=first, b=second, since=f.turn)
-        old = f.alliances.get(row.ident)
-        if old is not None and old.ended:
-            f.alliances.remove(row.ident)
-        row = f.alliances.add(row)
+    elif not one.allied:
         one.effect = "alliance"
-        f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
+        if not f.allied(a, b):
+            _ally(f, a, b)
+
+
+def _ally(f: Embassy, a: str, b: str) -> None:
+    """Two nations are allied from now on."""
+    first, second = f.in_order((a, b))
+    row = Alliance(a=first, b=second, since=f.turn)
+    old = f.alliances.get(row.ident)
+    if old is not None:
+        f.alliances.remove(row.ident)
+    row = f.alliances.add(row)
+    f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
 
 
 def _deceiving(f: Embassy, one: Visit, agreed: bool) -> None:
