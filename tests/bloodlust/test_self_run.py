@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from assistant.rulesets.bloodlust.book.tables import Playing, Ruling
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 from tests.house.source import PACKAGE, nodes
 
-Case = Callable[[Mapping[str, Any]], Any]
+Case = Callable[[dict[str, Any]], Any]
 NPC = {"role": "npc"}
 NATIONS = ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")
 CALM = {f"war/{code}": "6+6" for code in NATIONS}
@@ -24,12 +25,12 @@ STRONG = {f"VOR-u{n}": {"army": "VOR-a1"} for n in range(1, 5)}
 """Vorozion's army has a unit more than Sekeker's."""
 
 
-def but(clubs: str = "", **nations: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def but(clubs: str = "", **nations: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """All nations played by the rules but those of clubs, some of them otherwise than at the beginning."""
     return {code: {"role": "player" if code in clubs else "npc", **nations.get(code, {})} for code in NATIONS}
 
 
-def hired(rules: Mapping[str, Any]) -> tuple[int, int, int, str]:
+def hired(rules: dict[str, Any]) -> tuple[Any, ...]:
     """Captains and heroes that Gadhar hires, rolls that it buys, and what its new captain is good at."""
     outcome = play(ground("987Sp", "recruit", rules=rules, Factions=but(GAD={"hero_offer": 1, "rolls": 5})),
                    dice={"attribute/GAD-c1/1": "6+6", "strength/GAD-c1/1": "1+1+1"})
@@ -38,74 +39,74 @@ def hired(rules: Mapping[str, Any]) -> tuple[int, int, int, str]:
               for word in ("captain_hired", "hero_hired", "bought")), captain.attributes if captain else "")
 
 
-def saves(rules: Mapping[str, Any]) -> Any:
+def saves(rules: dict[str, Any]) -> Any:
     """How many rolls Vorozion buys in war, out of 6 resources."""
     outcome = play(ground("987Sp", "recruit", rules=rules, Wars=OPEN, Factions=but(VOR={"resources": 6})))
     return row(outcome, "Factions", "VOR").bought
 
 
-def organised(rules: Mapping[str, Any]) -> tuple[int, str]:
+def organised(rules: dict[str, Any]) -> tuple[int, str]:
     """How many units stay in the second army, and where the first stands."""
     outcome = play(ground("987Sp", "muster", rules=rules, Wars=OPEN, Factions=but()))
     return len([one for one in outcome.campaign.by_sheet("Units") if one.army == "VOR-a2"]), row(
         outcome, "Armies", "VOR-a1").node
 
 
-def ransomed(rules: Mapping[str, Any]) -> int:
+def ransomed(rules: dict[str, Any]) -> Any:
     """What Vorozion pays for a captain of WR 3 in Gadhar's hands."""
     captive = {"VOR-c1": {"state": "captured", "holder": "GAD", "army": "", "weapon": ""}}
     outcome = play(ground("987Su", "muster", rules=rules, Factions=but("VOR"), Leaders=captive), ["VOR: ransom c1"])
     return 20 - row(outcome, "Factions", "VOR").resources
 
 
-def peace(rules: Mapping[str, Any], clubs: str, *orders: str) -> str:
+def peace(rules: dict[str, Any], clubs: str, *orders: str) -> str:
     """How a war of three seasons with a nation of morale 3 ends."""
     outcome = play(ground("987Su", "war", rules=rules, Factions=but(clubs, SEK={"morale": 3}),
                           Wars={"W1": {"aggressor": "SEK", "target": "VOR", "began": "986Fa"}}), orders)
     return str(row(outcome, "Wars", "W1").how)
 
 
-def maybe(rules: Mapping[str, Any], **gadhar: Any) -> bool:
+def maybe(rules: dict[str, Any], **gadhar: Any) -> bool:
     """Whether Gadhar goes to war with one success, weaker and poorer than Vorozion."""
     outcome = play(ground("987Sp", "war", rules=rules, Factions=but(GAD=gadhar)), dice=CALM | {"war/GAD": "1+6"})
     return "GAD" in [one["by"] for one in told(outcome, "war")]
 
 
-def rating(rules: Mapping[str, Any]) -> bool:
+def rating(rules: dict[str, Any]) -> bool:
     """Whether Gadhar's morale of 2 is low in its war check."""
     outcome = play(ground("987Sp", "war", rules=rules, Factions=but(GAD={"morale": 2})), dice=CALM)
     return "low morale" in str([one.roll for one in outcome.events if one.event == "war_check"
                                 and one.data["faction"] == "GAD"])
 
 
-def called(rules: Mapping[str, Any]) -> int:
+def called(rules: dict[str, Any]) -> int:
     """How many wars there are once an ally of Thunk has been attacked."""
-    outcome = play(ground("987Sp", "war", rules=rules, Factions=but("SEK"), Alliances={"DER/THU": {"since": "986Wi"}}), ["SEK: war DER"],
-                   CALM | {"war/SEK": "1+1"})
+    outcome = play(ground("987Sp", "war", rules=rules, Factions=but("SEK"),
+                          Alliances={"DER/THU": {"since": "986Wi"}}), ["SEK: war DER"], CALM | {"war/SEK": "1+1"})
     return len(outcome.campaign.by_sheet("Wars"))
 
 
-def allied(rules: Mapping[str, Any]) -> int:
+def allied(rules: dict[str, Any]) -> int:
     """Whether Gadhar takes Vorozion's alliance on a 3."""
     outcome = play(ground("987Wi", "envoys", rules=rules, Factions=but("VOR")), ["VOR: envoy GAD"],
                    {"stance/VOR": "1", "diplomacy/VOR": "1+1", "alliance/VOR/GAD": "3"})
     return len([one for one in told(outcome, "alliance") if {one["by"], one["partner"]} == {"VOR", "GAD"}])
 
 
-def invasions(rules: Mapping[str, Any], wars: Any, who: str, **rows: Any) -> int:
+def invasions(rules: dict[str, Any], wars: Any, who: str, **rows: Any) -> int:
     """How many armies of a nation invade."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=wars, Factions=but(), **rows))
     return len([one for one in told(outcome, "invasion") if one["army"].startswith(who)])
 
 
-def province(rules: Mapping[str, Any]) -> bool:
+def province(rules: dict[str, Any]) -> bool:
     """Whether a province that touches two of Sekeker's own has a better die."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=OPEN, Factions=but(), Nodes={
         "V2": {"owner": "SEK"}, "V1": {"owner": "SEK"}}))
     return "own land beside" in str([one.as_text() for one in outcome.events if one.event == "province_chosen"])
 
 
-def sieges(rules: Mapping[str, Any]) -> int:
+def sieges(rules: dict[str, Any]) -> int:
     """Sieges that Sekeker lays before a fort."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=OPEN, Factions=but("VOR"), Nodes={
         node: {"fort": True} for node in ("V1", "V2", "V3", "V4", "V5", "V6")}),
@@ -113,14 +114,14 @@ def sieges(rules: Mapping[str, Any]) -> int:
     return len(outcome.campaign.by_sheet("Sieges"))
 
 
-def answered(rules: Mapping[str, Any]) -> list[str]:
+def answered(rules: dict[str, Any]) -> list[str]:
     """What Vorozion does when Sekeker invades a fort of its own."""
     outcome = play(ground("987Su", "invade", rules=rules, Wars=OPEN, Factions=but("SEK"),
                           Armies={"SEK-a1": {"node": "S3"}, "VOR-a1": {"node": "V1"}}), ["SEK: invade a1 V3"])
     return [one["option"] for one in told(outcome, "response") if one["node"] == "V3"]
 
 
-def relieved(rules: Mapping[str, Any]) -> list[str]:
+def relieved(rules: dict[str, Any]) -> list[str]:
     """What besiegers do when a relief comes."""
     siege = {"G1": {"node": "V3", "besieger": "SEK", "armies_out": "SEK-a1", "armies_in": "VOR-a2",
                     "start_node": "S3", "began": "987Sp"}}
@@ -129,10 +130,11 @@ def relieved(rules: Mapping[str, Any]) -> list[str]:
     return [one["option"] for one in told(outcome, "response")]
 
 
-def auto(rules: Mapping[str, Any]) -> tuple[str, int, bool]:
+def auto(rules: dict[str, Any]) -> tuple[str, int, bool]:
     """A battle of the dice that Vorozion loses with a Defensive unit: who retreats; dice; a unit with 5 hits."""
     campaign = ground("987Su", "battle", rules=rules, Wars=OPEN, Battles=AUTO, Factions=but(),
-                      Armies={"VOR-a2": {"node": "V3"}}, Units={"VOR-u3": {"skills": ""}, "VOR-u4": {"skills": "defensive"}})
+                      Armies={"VOR-a2": {"node": "V3"}}, Units={
+                          "VOR-u3": {"skills": ""}, "VOR-u4": {"skills": "defensive"}})
     dice = {roll.key: roll.dice for roll in play(campaign).rolls if roll.key.startswith("clash/")}
     clash = {key: "+".join("1" * int(n.partition("d")[0]) if key.endswith("attacker") else "6" * int(
         n.partition("d")[0])) for key, n in dice.items()}
@@ -141,7 +143,7 @@ def auto(rules: Mapping[str, Any]) -> tuple[str, int, bool]:
             row(outcome, "BattleUnits", "987Su-1/VOR-u4").routed)
 
 
-def kept(rules: Mapping[str, Any]) -> bool:
+def kept(rules: dict[str, Any]) -> Any:
     """Whether Gadhar pays for a poor unit that would leave."""
     outcome = play(ground("987Wi", "winter", rules=rules, Factions=but(), Units={"GAD-u1": {"morale": "poor"}}),
                    dice={"disband/GAD-u1": "1+1"})
@@ -193,6 +195,37 @@ CASES: list[tuple[str, Any, Case, Any, Any]] = [
                          if isinstance(one, str | int) else "")
 def test_each_number_decides(key: str, other: Any, case: Case, played: Any, changed: Any) -> None:
     """What is played by default, and what with another value on the sheet Rules."""
-    print(key, case({}), case({key: other}))
+
     assert case({}) == played
     assert case({key: other}) == changed
+
+
+PLAYED = {key for key in (one.key for one in BLOODLUST.numbers) if key.startswith("npc_")} | {
+    one.key for one in Playing.declared[len(Ruling.declared):]}
+PERCENT = 100
+OTHERS = {
+    ("muster/recruiting.py", 10): "no limit at all",
+    ("muster/recruiting.py", 6): "the printed opposition die, and no limit at all",
+    ("muster/recruiting.py", 7): "the faces of a die", ("muster/upkeep.py", 4): "quarters of a resource",
+    ("muster/upkeep.py", 2): "who is paid last", ("battle/autos.py", 2): "every second die succeeds"}
+"""Numbers of the modules that play nations by which the rules decide nothing, and why."""
+MODULES = ("war/declaring.py", "war/invading.py", "war/answering.py", "muster/recruiting.py", "muster/upkeep.py",
+           "battle/autos.py")
+"""Where the rules decide for a nation and the book prints nothing but tables."""
+
+
+def test_each_key_has_its_case() -> None:
+    """A number or switch by which the rules play, and of which no case shows what it does, cannot be added."""
+    assert sorted(PLAYED - {key for key, *_ in CASES}) == []
+
+
+def test_no_number_by_which_the_rules_play_stands_in_the_code() -> None:
+    """What is no row of a printed table stands on the sheet Rules, or decides nothing for a nation."""
+    found = set()
+    for name in MODULES:
+        path = PACKAGE / "rulesets" / "bloodlust" / name
+        printed = {inner for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+                   and node.func.attr == "rising" for inner in ast.walk(node)}
+        found |= {(name, node.value) for node in nodes(path) if isinstance(node, ast.Constant) and node not in printed
+                  and type(node.value) is int and node.value not in (0, 1, PERCENT)}
+    assert found == set(OTHERS)

@@ -98,7 +98,8 @@ def buy(f: Levying, request: Request, amount: int) -> None:
     plan = f.plan(request.faction)
     allowed = min(amount, plan.may_buy)
     if allowed < amount:
-        request.find(f, "BLD-010", "amount", n=amount, k=allowed)
+        request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
+                     cap=f.rules.buy_rr_cap)
     done = _affordable(f, request, allowed, f.rules.buy_price, plan.money)
     plan.money -= done * f.rules.buy_price
     plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
