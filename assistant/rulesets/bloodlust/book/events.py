@@ -134,5 +134,6 @@ WORDS = (
     "normals_stay", "spring", "summer", "fall", "winter", "hero_level", "fate", "wound", "fate_weakness", "opposition",
     "stance", "diplomacy", "weapon_province", "melee", "spear", "pike", "missile", "skirmish", "shock", "combined",
     "terror", "frenzy", "fanatic", "siege", "wood", "swamp", "jungle", "desert", "guerilla", "defensive", "offensive",
-    "slow", "fast", "light", "armored")
+    "slow", "fast", "light", "armored",
+    "touches two")  # as campaigns of rules 1 tell it
 """Codes among the data of events that a reader sees translated."""
