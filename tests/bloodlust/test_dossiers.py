@@ -180,16 +180,16 @@ def test_a_switch_says_what_a_skill_does(key: str, option: str, skill: str, word
 
 
 def test_what_commanders_are_and_what_their_zone_does() -> None:
-    """A marshal of either side is a Star and Larger than life, a captain who threw Lucky Larger than life; a zone is
+    """A marshal of either side is a Star and Larger than Life, a captain who threw Lucky Larger than Life; a zone is
     worth 1 in morale tests; what a commander's attributes have changed in his zone is said.
     """
     campaign = ground("987Su", "battle", Battles=BATTLE, Leaders={
         "VOR-m1": {"attributes": "unremarkable"}, "SEK-c1": {"army": "SEK-a1"},
         "VOR-c1": {"army": "VOR-a1", "attributes": "larger_than_life poor_charisma", "weapon": ""}})
     said = worded(campaign, "VOR", "en")
-    assert [line for line in said if "Larger than life" in line] == [
-        "SEK-m1 is a Star and Larger than life, as every marshal.",
-        "VOR-m1 is a Star and Larger than life, as every marshal.", "VOR-c1 is Larger than life."]
+    assert [line for line in said if "Larger than Life" in line] == [
+        "SEK-m1 is a Star and Larger than Life, as every marshal.",
+        "VOR-m1 is a Star and Larger than Life, as every marshal.", "VOR-c1 is Larger than Life."]
     assert [line for line in said if "add 1 to their morale tests" in line]
     assert "VOR-m1 is Unremarkable: -2\" on the zone." in said
     assert "VOR-c1 has Poor charisma: the zone is 2 times the reputation, not 3 times." in said

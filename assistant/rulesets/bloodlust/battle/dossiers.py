@@ -138,7 +138,7 @@ def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator
                           "z": zone(f, leader)}, label)
         yield from _zone_changes(f, leader, label)
         if leader.rank == "marshal":
-            yield Said(N_("{leader} is a Star and Larger than life, as every marshal."), {"leader": leader.leader},
+            yield Said(N_("{leader} is a Star and Larger than Life, as every marshal."), {"leader": leader.leader},
                        label)
 
 
@@ -162,7 +162,7 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
             if code == LUCKY_CAPTAIN:
-                yield Said(N_("{leader} is Larger than life."), {"leader": leader.leader}, label)
+                yield Said(N_("{leader} is Larger than Life."), {"leader": leader.leader}, label)
                 continue
             text = known[code].told(f.desk.language) if code in known else code
             yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": text}, label)
