@@ -10,6 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.rulesets.bloodlust.battle.dossiers import ambush, lead_rep, zone
 from assistant.rulesets.bloodlust.battle.forms import Fought
 from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, ground, play, told
 
 BATTLE = {"987Su-1": {"turn": "987Su", "node": "V3", "kind": "open", "attacker": "SEK", "defender": "VOR",
@@ -103,8 +104,8 @@ def test_both_sides_know_how_many_are_mounted() -> None:
 
 
 def test_who_came_from_where_and_what_hampers_whom() -> None:
-    """Each army's start; who is exhausted, and who fights as usual in Winter and swamp; of the other side's
-    commanders the zone without what attributes nobody knows; what a nation of the rules may order.
+    """Each army's start; who is exhausted, and what costs dice in Winter and swamp; of the other side's commanders
+    the zone without what attributes nobody knows, and what these may do; what a nation of the rules may order.
     """
     battle = {"987Wi-1": BATTLE["987Su-1"] | {"turn": "987Wi", "node": "G4", "attacker": "BAT", "defender": "GAD",
                                               "attacker_armies": "BAT-a1", "starts": "BAT-a1=G5",
@@ -120,9 +121,83 @@ def test_who_came_from_where_and_what_hampers_whom() -> None:
     assert [one["unit"] for one in said("BAT", "{unit}: REP")] == ["BAT-u2"]
     assert [one["text"] for one in said("BAT", "{unit}, {text}: REP")] == ["Sciabole a cavallo"]
     assert said("GAD", "comes from") == [{"army": "BAT-a1", "start": "G5"}]
-    assert [said("BAT", word) for word in ("Exhausted", "Winter", "Swamp")] == [[{"units": "BAT-u1"}], [{}], [{}]]
-    assert [one["units"] for one in said("BAT", "But not for")] == ["BAT-u1", "BAT-u2"]
-    assert said("GAD", "Winter") == [{}]
-    assert said("GAD", "But not for") == []
-    assert [one["leader"] for one in said("GAD", "unless")] == ["BAT-m1"]
-    assert [bool(said(code, "Once half")) for code in ("GAD", "BAT")] == [True, False]
+    assert [said("BAT", word) for word in ("Exhausted", "Winter:", "Swamp:")] == [[{"units": "BAT-u1"}], [{}], [{}]]
+    assert [one["units"] for words in ("Desert, no", "Swamp, no") for one in said("BAT", words)] == ["BAT-u1", "BAT-u2"]
+    assert said("GAD", "Winter:") == [{}]
+    assert [(one["leader"], one["z"]) for one in said("GAD", "unless")] == [("BAT-m1", 9)]
+    assert said("GAD", "Charisma makes it") == [{"n": 4, "j": 3, "m": 2, "c": "-2"}]
+    assert said("BAT", "has Charisma") == [{"leader": "BAT-m1", "n": 4, "j": 3}]
+    assert said("GAD", "has Charisma") == []
+    assert [said(code, "Once {n}%") for code in ("GAD", "BAT")] == [[{"n": 50, "faction": "GAD"}], []]
+
+
+def worded(campaign: Campaign, faction: str, lang: str) -> list[str]:
+    """The sentences of a dossier as a club reads them."""
+    view, words = BLOODLUST.view(campaign, faction), Wording(BLOODLUST, lang)
+    return [words.text(one.text, **one.data)
+            for one in BLOODLUST.dossier(view, view.by_sheet("Battles")["987Su-1"], faction)]
+
+
+SAYS = {
+    "wood": ("no penalty when fighting in woodland", "nessuna penalità nel combattere nei boschi"),
+    "swamp": ("no penalty when fighting in a swamp", "nessuna penalità nel combattere nelle paludi"),
+    "jungle": ("no penalty when fighting in the jungle", "nessuna penalità nel combattere nella giungla"),
+    "desert": ("no penalty when fighting in the desert", "nessuna penalità nel combattere nel deserto"),
+    "winter": ("no penalty when fighting in winter or snow", "nessuna penalità nel combattere d'inverno o nella neve"),
+    "slow": ("movement 1 less", "movimento 1 in meno"), "fast": ("movement 1 more", "movimento 1 in più"),
+    "defensive": ("may build defences when defending", "può costruire difese quando si difende"),
+    "guerilla": ("1 more for an ambush", "1 in più per un'imboscata"),
+    "siege": ("REP 1 higher in a siege", "REP più alta di 1 in un assedio"),
+    "offensive": ("REP 1 higher when the army attacks", "REP più alta di 1 quando l'armata attacca"),
+    "armored": ("never in ambush", "mai in imboscata")}
+
+
+@pytest.mark.parametrize("skill", SAYS)
+def test_a_skill_stands_there_as_what_it_does(skill: str) -> None:
+    """What a skill does on the table is a sentence with the units that have it, and no bare word behind a unit."""
+    campaign = ground("987Su", "battle", Battles=BATTLE, Units={
+        "VOR-u1": {"skills": f"{skill} light"}, "VOR-u2": {"skills": "light homemade"}})
+    for lang, words in zip(("en", "it"), SAYS[skill], strict=True):
+        said = worded(campaign, "VOR", lang)
+        assert [line.rpartition(": ")[2] for line in said if words in line] == ["VOR-u1."]
+        word = Wording(BLOODLUST, lang).word(skill)
+        assert not [line for line in said if line.endswith((f", {word}.", f", {word}, light."))]
+        assert [line for line in said if line.endswith(", homemade.")]
+
+
+@pytest.mark.parametrize(("key", "option", "skill", "words"), [
+    ("desert_skill", "snow", "desert", "Desert, no penalty when fighting in winter or snow"),
+    ("def_unit_dice", "-1", "defensive", "in melee an attack die and a defence die less"),
+    ("guerilla_stack", "each", "guerilla", "for each unit")])
+def test_a_switch_says_what_a_skill_does(key: str, option: str, skill: str, words: str) -> None:
+    """Where the book can be read in two ways the sentence is that of the switch."""
+    def said(rules: dict[str, str]) -> bool:
+        campaign = ground("987Su", "battle", rules=rules, Battles=BATTLE, Units={"VOR-u1": {"skills": skill}})
+        return any(words in line for line in worded(campaign, "VOR", "en"))
+
+    assert said({key: option})
+    assert not said({})
+
+
+def test_what_commanders_are_and_what_their_zone_does() -> None:
+    """A marshal of either side is a Star and Larger than Life, a captain who threw Lucky Larger than Life; a zone is
+    worth 1 in morale tests; what a commander's attributes have changed in his zone is said.
+    """
+    campaign = ground("987Su", "battle", Battles=BATTLE, Leaders={
+        "VOR-m1": {"attributes": "unremarkable"}, "SEK-c1": {"army": "SEK-a1"},
+        "VOR-c1": {"army": "VOR-a1", "attributes": "larger_than_life poor_charisma", "weapon": ""}})
+    said = worded(campaign, "VOR", "en")
+    assert [line for line in said if "Larger than Life" in line] == [
+        "SEK-m1 is a Star and Larger than Life, as every marshal.",
+        "VOR-m1 is a Star and Larger than Life, as every marshal.", "VOR-c1 is Larger than Life."]
+    assert [line for line in said if "add 1 to their morale tests" in line]
+    assert "VOR-m1 is Unremarkable: -2\" on the zone." in said
+    assert "VOR-c1 has Poor charisma: the zone is 2 times the reputation, not 3 times." in said
+    assert [line for line in worded(campaign, "VOR", "it") if "è una Stella e Più grande della vita" in line]
+    assert [line for line in worded(campaign, "VOR", "it") if "aggiungono 1 alle prove di morale" in line]
+
+
+def test_a_desert_that_costs_dice_says_so() -> None:
+    """`desert_dice` is said where the battle is in a desert."""
+    campaign = ground("987Su", "battle", rules={"desert_dice": 2}, Battles=BATTLE, Nodes={"V3": {"terrain": "desert"}})
+    assert "Desert: 2 attack dice less in melee." in worded(campaign, "VOR", "en")

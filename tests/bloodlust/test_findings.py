@@ -400,3 +400,21 @@ def test_what_is_missing_is_said_to_be_missing() -> None:
     assert told == ["The row names no order. Use one of buy, captain.",
                     "Nothing is named here. Write a code or a name.",
                     "How many is missing. Type a whole number above 0."]
+
+
+@pytest.mark.parametrize(("cap", "bought", "words"), [
+    ("max_tech", 4, ("6 rolls wanted, 4 may be bought: in a season at most as many as TECH, here 4.",
+                     "6 tiri richiesti, se ne possono comprare 4: in una stagione al massimo quanti la TECH, qui 4.")),
+    ("one", 1, ("6 rolls wanted, 1 may be bought: in a season at most one, as the referee has set it",
+                "6 tiri richiesti, se ne possono comprare 1: in una stagione al massimo uno")),
+    ("none", 6, ())])
+def test_bld_010_says_what_caps_the_buying(cap: str, bought: int, words: tuple[str, ...]) -> None:
+    """Where `buy` is cut down the switch that does it is named, and what it allows."""
+    outcome = play(ground("987Sp", "recruit", rules={"buy_rr_cap": cap}), ["VOR: buy 6"])
+    assert row(outcome, "Factions", "VOR").bought == bought
+    found = [one for one in outcome.findings if one.code == "BLD-010"]
+    said = [Wording(BLOODLUST, lang).finding(one) for lang in ("en", "it") for one in found]
+    assert len(said) == len(words)
+    for text, start in zip(said, words, strict=True):
+        assert text.startswith(start)
+        assert "buy_rr_cap" in text

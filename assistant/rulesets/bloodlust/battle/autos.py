@@ -37,7 +37,7 @@ def _hits(f: Realm, battle: Fought, side: str, margin: int) -> None:
         row = battle.unit_row(unit)
         row = row if row.ident in table else table.add(row)
         row.hits = max(0, f.roll(HITS(unit.unit)).total + change)
-        row.routed = beaten and row.hits > unit.rep
+        row.routed = beaten and row.hits > f.rules.auto_rout_rep * unit.rep
         f.touch(row)
 
 
@@ -57,4 +57,4 @@ def _gives_way(f: Realm, battle: Fought, side: str) -> bool:
     units = battle.units[side]
     broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)
     hope = battle.lead_wr(side) // 2 + sum(battle.retreat_mods[side].values())
-    return broken * 100 >= f.rules.npc_retreat_pct * len(units) and hope >= 2
+    return broken * 100 >= f.rules.npc_retreat_pct * len(units) and hope >= f.rules.npc_retreat_hope

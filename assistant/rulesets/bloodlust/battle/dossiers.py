@@ -8,7 +8,7 @@ from math import comb
 from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.battle.forms import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
 from assistant.rulesets.bloodlust.book.records import Battle
-from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader, Recruit
+from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader, Recruit, Unit
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
 from assistant.rulesets.bloodlust.realm.people import LUCKY_CAPTAIN
 from assistant.rulesets.bloodlust.realm.realm import Realm
@@ -29,6 +29,28 @@ GROUNDS = {
     "swamp": N_("Swamp: three attack dice less in melee."),
 }
 """What costs dice (ME), by the skill that ignores it."""
+SKILLS = {
+    "wood": N_("Wood, no penalty when fighting in woodland: {units}."),
+    "swamp": N_("Swamp, no penalty when fighting in a swamp: {units}."),
+    "jungle": N_("Jungle, no penalty when fighting in the jungle: {units}."),
+    "desert": N_("Desert, no penalty when fighting in the desert: {units}."),
+    "desert snow": N_("Desert, no penalty when fighting in winter or snow: {units}."),
+    "winter": N_("Winter, no penalty when fighting in winter or snow: {units}."),
+    "slow": N_("Slow, movement 1 less: {units}."),
+    "fast": N_("Fast, movement 1 more: {units}."),
+    "defensive 1": N_("Defensive, may build defences when defending; in melee an attack die less and a defence die "
+                      "more: {units}."),
+    "defensive -1": N_("Defensive, may build defences when defending; in melee an attack die and a defence die less: "
+                       "{units}."),
+    "guerilla once": N_("Guerilla, 1 more for an ambush of one's own, once a side: {units}."),
+    "guerilla each": N_("Guerilla, 1 more for an ambush of one's own for each unit: {units}."),
+    "siege": N_("Siege, REP 1 higher in a siege (where this is one the REP above has it): {units}."),
+    "offensive": N_("Offensive, REP 1 higher when the army attacks (then the REP above has it); in melee an attack "
+                    "die more and a defence die less: {units}."),
+    "armored": N_("Armored, deploys as usual, never in ambush: {units}."),
+}
+"""What skills do on the table (SK, ME), some by a switch; Light counts in upkeep alone."""
+OFF_THE_TABLE = "light"
 
 
 def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
@@ -41,7 +63,7 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
     if not mine:
         return []
     return [*_common(f, battle), *(said for side in SIDES for said in _commanders(f, battle, side, known=side in mine)),
-            *(said for side in mine for said in _own(f, battle, side))]
+            *_zones(f, all_known=len(mine) == len(SIDES)), *(said for side in mine for said in _own(f, battle, side))]
 
 
 def _common(f: Realm, battle: Fought) -> Iterator[Said]:
@@ -74,6 +96,32 @@ def zone(f: Realm, leader: Leader) -> int:
     return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
 
 
+def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
+    """What a commander's attributes, as far as they are known, have changed in his zone of command."""
+    rules, has = f.rules, f.attributes(leader)
+    told = {"leader": leader.leader, "j": rules.zoc_factor}
+    if "charisma" in has:
+        yield Said(N_("{leader} has Charisma: the zone is {n} times the reputation, not {j} times."),
+                   {**told, "n": rules.zoc_charisma}, label)
+    elif "poor_charisma" in has:
+        yield Said(N_("{leader} has Poor charisma: the zone is {n} times the reputation, not {j} times."),
+                   {**told, "n": rules.zoc_poor}, label)
+    if "unremarkable" in has:
+        yield Said(N_("{leader} is Unremarkable: {n}\" on the zone."),
+                   {"leader": leader.leader, "n": f"{rules.zoc_unremarkable:+d}"}, label)
+
+
+def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
+    """What a zone of command does, and what may have changed those of commanders whose attributes are not known."""
+    rules, label = f.rules, N_("Zone of command")
+    yield Said(N_("Units within the zone of command of their commander add 1 to their morale tests."), {}, label)
+    if not all_known:
+        yield Said(N_("Charisma makes it {n} times the reputation, not {j} times, Poor charisma {m} times; "
+                      "Unremarkable counts {c}\". Of the other side you see only what its weapons give."),
+                   {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
+                    "c": f"{rules.zoc_unremarkable:+d}"}, label)
+
+
 def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator[Said]:
     """The armies of a side with their starts, and its commanders. `known`: whether their attributes are."""
     label = N_("Attacker") if side == ATTACKER else N_("Defender")
@@ -83,10 +131,15 @@ def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator
         if army in battle.armies[side] and start:
             yield Said(N_("{army} comes from {start:the}."), {"army": army, "start": start}, label)
     text = N_("{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\".") if known else N_(
-        "{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\" unless his attributes change it.")
+        "{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\" unless attributes that you do not know "
+        "change it.")
     for leader in battle.cincs[side]:
         yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
                           "z": zone(f, leader)}, label)
+        yield from _zone_changes(f, leader, label)
+        if leader.rank == "marshal":
+            yield Said(N_("{leader} is a Star and Larger than Life, as every marshal."), {"leader": leader.leader},
+                       label)
 
 
 def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
@@ -100,14 +153,16 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-                          "arms": [*unit.arm.split(), *unit.skills.split()]}, label)
+                          "arms": [*unit.arm.split(), *(one for one in unit.skills.split() if not _explained(f, one))]},
+                   label)
+    yield from _skills(f, battle.units[side], label)
     yield from _hampered(f, battle, side)
     yield from _roles(f, battle, side)
     known = {one.code: one for one in f.campaign.table(Attribute)}
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
             if code == LUCKY_CAPTAIN:
-                yield Said(N_("{leader}: Larger than life."), {"leader": leader.leader}, label)
+                yield Said(N_("{leader} is Larger than Life."), {"leader": leader.leader}, label)
                 continue
             text = known[code].told(f.desk.language) if code in known else code
             yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": text}, label)
@@ -120,23 +175,37 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
             f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat(f, battle, side)
     if f.self_run(battle.head[side]):
-        yield Said(N_("Once half of its units are routed or destroyed {faction:the} may order it."),
-                   {"faction": battle.head[side]}, label)
+        yield Said(N_("Once {n}% of its units are routed or destroyed {faction:the} may order it."),
+                   {"n": f.rules.npc_retreat_pct, "faction": battle.head[side]}, label)
+
+
+def _explained(f: Realm, skill: str) -> str:
+    """The key of the text that says what a skill does; "" for one that somebody has typed and no book knows."""
+    by_switch = {"defensive": f"defensive {f.rules.def_unit_dice}", "guerilla": f"guerilla {f.rules.guerilla_stack}",
+                 "desert": "desert snow" if f.rules.desert_skill == "snow" else "desert"}
+    key = by_switch.get(skill, skill)
+    return key if key in SKILLS or key == OFF_THE_TABLE else ""
+
+
+def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
+    """What the skills of some units do on the table, and who has each."""
+    known = {_explained(f, skill): skill for unit in units for skill in unit.skills.split()}
+    for key, text in SKILLS.items():
+        if key in known:
+            yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))}, label)
 
 
 def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
-    """Who is exhausted, and who fights as usual where season and terrain cost dice."""
+    """Who is exhausted, and where season and terrain cost dice."""
     units, label = battle.units[side], N_("Your side")
     tired = " ".join(unit.unit for unit in units if unit.exhausted)
     if tired:
         yield Said(N_("Exhausted, with one morale less: {units}."), {"units": tired}, label)
     for skill in ("winter",) * (f.season == "Wi") + (f.provinces[battle.row.node].terrain,):
         if skill in GROUNDS:
-            skills = (skill, "desert") if skill == "winter" and f.rules.desert_skill == "snow" else (skill,)
-            free = [unit.unit for unit in units if any(unit.has(one) for one in skills)]
             yield Said(GROUNDS[skill], {}, label)
-            if free:
-                yield Said(N_("But not for {units}."), {"units": " ".join(free)}, label)
+    if f.rules.desert_dice and f.provinces[battle.row.node].terrain == "desert":
+        yield Said(N_("Desert: {n} attack {n?die|dice} less in melee."), {"n": f.rules.desert_dice}, label)
 
 
 def lead_rep(f: Realm, battle: Fought, side: str) -> int:

@@ -126,7 +126,7 @@ WORDS = (
     "self_colonizing", "target_loot", "self_loot", "target_at_war", "self_at_war", "target_at_peace", "self_at_peace",
     "target_richer", "self_richer", "target_more_land", "target_less_land", "rows", "war rating", "conquest",
     "hated neighbour", "low morale", "intimidated", "rumours", "hated", "weaker", "most land", "richest", "undefended",
-    "tributary", "old regard", "touches two", "logistic", "advocate", "WR", "lost", "won", "unit destroyed",
+    "tributary", "old regard", "own land beside", "logistic", "advocate", "WR", "lost", "won", "unit destroyed",
     "unit withdrew", "lucky", "offensive units", "defensive units", "temerity", "coward", "few hits", "hits",
     "many hits", "not routed", "people of winter", "mercenaries", "treasure hunter", "siege skill", "season", "morale",
     "won battle", "lost battle", "refused battle", "provinces lost", "reputation", "war next door", "Pole", "unrest",
@@ -134,5 +134,6 @@ WORDS = (
     "normals_stay", "spring", "summer", "fall", "winter", "hero_level", "fate", "wound", "fate_weakness", "opposition",
     "stance", "diplomacy", "weapon_province", "melee", "spear", "pike", "missile", "skirmish", "shock", "combined",
     "terror", "frenzy", "fanatic", "siege", "wood", "swamp", "jungle", "desert", "guerilla", "defensive", "offensive",
-    "slow", "fast", "light", "armored")
+    "slow", "fast", "light", "armored",
+    "touches two")  # as campaigns of rules 1 tell it
 """Codes among the data of events that a reader sees translated."""

@@ -45,7 +45,10 @@ FINDINGS: Mapping[str, Message] = keyed(
                                          "count, no. {n} does not."})),
     Message("BLD-008", "error", "{turn} is already played."),
     Message("BLD-009", "error", "{faction:the} {faction?is|are} out of play."),
-    Message("BLD-010", "warning", "{n} {n?roll|rolls} wanted, TECH allows {k} a season: {k} bought."),
+    Message("BLD-010", "warning", "{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most as many as TECH, "
+            "here {m}. The book names no limit; the referee sets it as buy_rr_cap on the sheet Rules.",
+            variants=("cap", {"one": "{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the "
+                                     "referee has set it (buy_rr_cap on the sheet Rules)."})),
     Message("BLD-011", "warning", "{n} resources needed, {k} in hand: {m} done."),
     Message("BLD-012", "error", "Rolls are bought in Spring and Summer only."),
     Message("BLD-013", "error", "No hero offers himself this Spring (or the offer is used)."),

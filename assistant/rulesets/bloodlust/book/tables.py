@@ -86,7 +86,8 @@ class Fighting(Commanding):
 
     war_conquest: int = change(1, "rating", "p57", "An interest in conquest counts {signed} in the war check.", D)
     war_hated: int = change(1, "rating", "p57", "A hated neighbour counts {signed} in the war check.", D)
-    war_low_morale: int = change(-1, "rating", "p57", "Morale 1 or less counts {signed} in the war check.", D)
+    war_low_morale: int = change(-1, "rating", "p57", "Low morale counts {signed} in the war check.", D)
+    war_low_morale_to: int = number(1, "morale", "p57", "Morale is low at {n} or less.", D)
     target_mods_hated: int = change(1, "die", "p58", "Being hated counts {signed} on a target's die.", D)
     target_mods_weaker: int = change(1, "die", "p58", "Being weaker counts {signed} on a target's die.", D)
     target_mods_most_land: int = change(1, "die", "p58", "Most land counts {signed} for conquerors.", D)
@@ -94,7 +95,8 @@ class Fighting(Commanding):
     target_mods_undefended: int = change(1, "die", "p58", "Land without defence counts {signed} for colonists.", D)
     target_mods_tributary: int = change(-1, "die", "p58", "A tributary's die counts {signed}.", D)
     province_mods_undefended: int = change(1, "die", "p58", "A province without defence counts {signed}.", A)
-    province_mods_touches: int = change(1, "die", "p58", "A province touching two of one's own counts {signed}.", A)
+    province_mods_touches: int = change(1, "die", "p58", "A province touching enough of one's own counts {signed}.", A)
+    province_touches: int = number(2, "provinces", "p58", "Touching {n} of one's own provinces is enough.", A, 1)
     province_mods_capital: int = change(-1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A)
     retreat_mods_offensive: int = change(-1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.")
     retreat_mods_defensive: int = change(1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.")
@@ -118,6 +120,9 @@ class Fighting(Commanding):
     npc_retreat_pct: int = number(50, "% of the units", "RT", "Self-run nations may retreat with {n}% lost.")
     npc_min_units: int = number(3, "units", "p58", "Self-run nations invade with {n} or more units.", A)
     npc_fight_pct: int = number(75, "% of the invader", "p58", "Self-run nations fight from {n}% of the invader on.", A)
+    auto_die_rep: int = number(4, "REP", "ME", "Off the table {n} REP of a side's units are a die.", A, 1)
+    auto_rout_rep: int = number(
+        1, "x REP", "ME", "Off the table a beaten unit is routed by more hits than {n} times its REP.", A)
     auto_hit_cap: int = number(3, "hits", "ME", "Off the table the margin changes hits by {n} at most.", A)
     auto_down_loser: int = number(5, "1d6", "ME", "A beaten commander is down from {n} on.", A)
     auto_down_winner: int = number(6, "1d6", "ME", "Another commander is down from {n} on.", A)
@@ -175,7 +180,65 @@ class Ruling(Fighting):
     npc_keep_floor: int = number(5, "resources", "DN", "Self-run nations keep units while they have more than {n}.", A)
 
 
-class Switches(Ruling):
+class Playing(Ruling):
+    """How the rules play a nation of their own: of all this the seed says nothing but that some do it."""
+
+    npc_captains: int = number(
+        1, "captains", "CC", "Self-run nations hire a captain while fewer than {n} can lead, one a season.", A)
+    npc_captain_from: int = number(3, "resources", "CC", "Self-run nations hire captains from {n} resources on.", A)
+    npc_buy: Literal["war", "always", "never"] = switch(
+        "TS-Sp2", "Self-run nations buy rolls {option}.", "in war", "in war and peace", "never")
+    npc_hero: Literal["hires", "leaves"] = switch(
+        "p50", "Self-run nations {option} a hero who offers himself.", "hire", "send away")
+    npc_strength: Literal["courage", "logistic"] = switch(
+        "ST", "Where a commander may choose his strength the rules take {option}.", "Courage", "Logistic")
+    npc_army: Literal["one", "standing"] = switch(
+        "TS-Sp5", "In Spring a self-run nation {option}.", "gathers all it has in one army",
+        "leaves its armies as they are and sends its Reserve to its leader's")
+    npc_stand: Literal["frontier", "seat"] = switch(
+        "TS-Sp5", "In Spring the main army of a self-run nation at war stands {option}.",
+        "on the enemy's frontier nearest to the capital", "at the capital")
+    npc_ransom: Literal["takes", "refuses"] = switch(
+        "A", "Self-run nations {option} ransoms for their captives.", "take", "refuse")
+    ransom_each: int = number(1, "resources", "A", "A ransom is {n} {n?resource|resources} for each point of WR.", A)
+    ransom_least: int = number(1, "resources", "A", "A ransom is at least {n} {n?resource|resources}.", A)
+    npc_offer: Literal["never", "weary"] = switch(
+        "A", "Self-run nations {option}.", "never offer peace", "offer peace where they would take it")
+    npc_peace_morale: int = number(
+        2, "morale", "A", "Self-run nations take a peace that is offered at morale {n} or less.", A)
+    npc_peace_seasons: int = number(
+        4, "seasons", "A", "Self-run nations take a peace that is offered from {n} {n?season|seasons} of war on.", A)
+    npc_maybe: Literal["tempted", "weaker", "richer", "always", "never"] = switch(
+        "p57", "Where its people leave it open a self-run nation goes to war {option}.",
+        "for conquest or loot, if a neighbour is weaker or richer", "for conquest or loot, if a neighbour is weaker",
+        "for conquest or loot, if a neighbour is richer", "always", "never")
+    npc_ally: Literal["joins", "refuses"] = switch(
+        "DP", "Self-run nations {option} an ally who is attacked.", "join", "abandon")
+    npc_alliance_to: int = number(3, "1d6", "DP", "Self-run nations take an alliance that is offered on 1 to {n}.", A)
+    npc_bold: Literal["yes", "no"] = switch(
+        "p58", "A self-run nation that began one of its wars invades {option}.", "however strong its enemies are",
+        "only where it is strong enough, too")
+    npc_attack_pct: int = number(
+        100, "% of the units", "p58", "Another self-run nation invades from {n}% of its enemies' largest army on.", A)
+    npc_armies: int = number(
+        1, "armies", "p58", "At most {n} {n?army|armies} of a self-run nation {n?enters|enter} the province that it "
+        "has chosen.", A, 1)
+    npc_siege: Literal["besiege", "back"] = switch(
+        "LS", "Before a fort the armies of self-run nations {option}.", "lay a siege", "turn back")
+    npc_weak: Literal["fort", "levy"] = switch(
+        "p58", "Too weak to fight a self-run nation {option}.", "goes into the fort, else leaves it to a lord",
+        "leaves it to a lord, else goes into the fort")
+    npc_relief: Literal["fight", "lift"] = switch(
+        "LS", "When a relief comes self-run besiegers {option}.", "fight", "lift the siege")
+    npc_retreat_hope: int = number(
+        2, "successes", "RT", "Off the table self-run nations retreat only where half their leader's WR and what "
+        "counts in a retreat come to {n} or more.", A, -99)
+    npc_keep: Literal["normal", "poor", "veteran", "elite"] = switch(
+        "DN", "In Winter self-run nations pay to keep units that are {option}.", "normal or better",
+        "of any morale", "veteran or better", "elite")
+
+
+class Switches(Playing):
     """What may be read in several ways: the first option is the book's letter."""
 
     winter_nm_checks: Literal["two", "leader_died", "one"] = switch(

@@ -21,8 +21,6 @@ from assistant.turn.rows.chests import Chest, Spent
 from assistant.turn.texts import N_
 
 NO_LIMIT = 10 ** 6
-CAPTAIN_FROM = 3
-"""Self-run nations hire a captain with so many resources."""
 
 
 @dataclass
@@ -102,7 +100,8 @@ def buy(f: Levying, request: Request, amount: int) -> None:
     plan = f.plan(request.faction)
     allowed = min(amount, plan.may_buy)
     if allowed < amount:
-        request.find(f, "BLD-010", "amount", n=amount, k=allowed)
+        request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
+                     cap=f.rules.buy_rr_cap)
     done = _affordable(f, request, allowed, f.rules.buy_price, plan.money)
     plan.money -= done * f.rules.buy_price
     plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
@@ -168,16 +167,16 @@ def _rules_plan(f: Levying, nation: Faction) -> Plan:
     """What a self-run nation does: rolls in war, the hero, a captain, units with all rolls."""
     code, rules = nation.faction, f.rules
     plan = f.plan(code)
-    if f.season != "Fa" and f.enemies(code):
+    if f.season != "Fa" and (rules.npc_buy == "always" or (rules.npc_buy == "war" and f.enemies(code))):
         spare = max(0, nation.resources - rules.npc_reserve) // max(1, rules.buy_price)
         plan.bought = min(plan.may_buy, max(0, nation.tech - nation.bought), spare)
         plan.money, plan.rolls = plan.money - plan.bought * rules.buy_price, plan.rolls + plan.bought
-    if nation.hero_offer and plan.rolls >= rules.hero_cost:
+    if nation.hero_offer and rules.npc_hero == "hires" and plan.rolls >= rules.hero_cost:
         leader = f.national_leader(code)
         plan.hero = leader.army if leader is not None and leader.army else f.reserve(code).army
         plan.rolls -= rules.hero_cost
     captains = f.leaders.where(lambda one: one.faction == code and one.rank == "captain" and one.state == "active")
-    if not captains and plan.money >= max(CAPTAIN_FROM, rules.captain_price):
+    if len(captains) < rules.npc_captains and plan.money >= max(rules.npc_captain_from, rules.captain_price):
         plan.captains, plan.money = 1, plan.money - rules.captain_price
     plan.recruits = plan.rolls // rules.recruit_cost if rules.recruit_cost else 0
     plan.rolls -= plan.recruits * rules.recruit_cost

@@ -133,7 +133,9 @@ def _main_army(f: Muster, code: str, chief: Leader) -> Army:
 
 
 def _organise(f: Muster, nation: Faction) -> None:
-    """Spring: one army under the chief, at the capital or on the frontier; else the Reserve joins him at the seat."""
+    """Spring: one army under the chief (`npc_army`), at the capital or on the frontier (`npc_stand`); else the Reserve
+    joins him at the seat.
+    """
     code = nation.faction
     chief = _chief(f, code)
     if chief is None or not f.seat(code) or (chief.army and f.besieging(chief.army) is not None):
@@ -144,10 +146,11 @@ def _organise(f: Muster, nation: Faction) -> None:
             join(f, army, f.units_in(f.reserve(code).army))
         return
     army = _main_army(f, code, chief)
-    free_units = f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None)
-    join(f, army, free_units)
+    gathers, reserve = f.rules.npc_army == "one", f.reserve(code).army
+    join(f, army, f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None
+                                and (gathers or one.army == reserve)))
     for leader in f.leaders.where(lambda one: one.faction == code and one.state == "active"
-                                  and f.besieging(one.army) is None):
+                                  and f.besieging(one.army) is None and (gathers or one.army in ("", reserve))):
         if leader.army != army.army:
             leader.army = army.army
             f.touch(leader)
@@ -159,7 +162,7 @@ def _organise(f: Muster, nation: Faction) -> None:
 
 def _stand(f: Muster, code: str) -> str:
     """At war the frontier province nearest to the capital, else the capital or seat."""
-    seat, enemies = f.seat(code), f.enemies(code)
+    seat, enemies = f.seat(code), f.enemies(code) if f.rules.npc_stand == "frontier" else []
     ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
             if not f.besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
     return min(ways, key=lambda node: (ways[node], natural(node)), default=seat)
@@ -169,8 +172,9 @@ def _stand(f: Muster, code: str) -> str:
 def ransoms(f: Muster) -> None:
     """Captives are paid for, or let go for nothing (BLD-011)."""
     for request, leader in f.ransoms:
-        holder, nation, price = f.nations[leader.holder], f.nations[request.faction], max(1, leader.wr)
-        if not (f.self_run(holder.faction) or leader.leader in f.releases):
+        holder, nation = f.nations[leader.holder], f.nations[request.faction]
+        price = max(f.rules.ransom_least, f.rules.ransom_each * leader.wr)
+        if not ((f.self_run(holder.faction) and f.rules.npc_ransom == "takes") or leader.leader in f.releases):
             continue
         if nation.resources < price:
             request.find(f, "BLD-011", "subject", n=price, k=nation.resources, m=0)

@@ -104,7 +104,8 @@ class Making:
         """Courage or Logistic; of one that he has the other."""
         left = [code for code in CHOICES if code not in has]
         if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
-            return next(iter(left), CHOICES[0])
+            taken = self.f.rules.npc_strength
+            return taken if taken in left else next(iter(left), CHOICES[0])
         ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
                   {"faction": self.leader.faction, "leader": self.leader.leader})
         return self.f.answers([ask])[0]

@@ -17,7 +17,7 @@ from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import order
-from assistant.turn.throws.rulings import Count, Score
+from assistant.turn.throws.rulings import Count, Limit, Score
 
 FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
 
@@ -145,7 +145,7 @@ def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
     found = {(one.sender, one.receiver): answer == "yes" for one, answer in zip(asked, answers, strict=True)}
     for one in visits:
         if (one.sender, one.receiver) not in found:
-            count = f.counted(ALLIANCE, (one.sender, one.receiver), 1, audience=[one.receiver])
+            count = f.count(ALLIANCE(one.sender, one.receiver), Limit(f.rules.npc_alliance_to), None, [one.receiver])
             found[one.sender, one.receiver] = count.at_least(1)
             f.tell("considered", [one.receiver], "DP", roll=count, faction=one.receiver, partner=one.sender)
     return found

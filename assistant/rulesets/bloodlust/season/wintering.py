@@ -23,7 +23,6 @@ ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "no
 NOBODY = ("none", "nessuna", "nessuno", "niente")
 ALL_OF_THEM = ("all", "tutte", "tutti")
 STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay": MORALE_OF["normal"]}
-NORMAL = MORALE_OF["normal"]
 
 
 @dataclass(frozen=True)
@@ -118,8 +117,8 @@ def _best_first(units: list[Unit]) -> list[Unit]:
 
 
 def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
-    """The units that the rules keep: normal and better, the best first, while more than so much is left."""
-    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= NORMAL]
+    """The units that the rules keep, good ones (`npc_keep`), the best first, while more than so much is left."""
+    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= MORALE_OF[f.rules.npc_keep]]
     spare, price = max(0, nation.resources - f.rules.npc_keep_floor), f.rules.keep_price
     return good[:-(-spare // price) if price else len(good)]
 

@@ -13,8 +13,8 @@ from assistant.rulesets.bloodlust.war.invading import Entry, Frontier
 from assistant.turn.answers.answer_kinds import Kind, Offer, Unfit
 from assistant.turn.orders.words import fold
 
-DICE_PER = 4
-"""So much REP of units is one die off the table (rulebook: Melee)."""
+REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
+"""What a self-run nation does that is too weak to fight, the first that it can (`npc_weak`)."""
 WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
          "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
 
@@ -128,9 +128,9 @@ class Invasion:
 
 
 def clash_dice(f: Realm, *armies: str) -> int:
-    """The strength of a side off the table: WR of its lead, a die for 4 REP, its best hero (rulebook: Melee)."""
+    """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
     heroes = f.leaders.where(lambda one: one.rank == "hero" and one.state == "active" and one.army in armies)
-    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // DICE_PER
+    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
             + max((hero.wr for hero in heroes), default=0))
 
 
@@ -155,7 +155,7 @@ def may_fall_back(f: Frontier, code: str, node: str) -> bool:
 
 
 def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
-    """What a self-run nation answers: fight, else the fort, else a lord's army (rulebook: Invasions and responses)."""
+    """What a self-run nation answers: fight, else what its rules say (rulebook: Nations that the rules play)."""
     standing = [army.army for army in invasion.standing]
     everybody = [*invasion.standing, *invasion.near]
     against = clash_dice(f, *invasion.sides[0].armies)
@@ -164,6 +164,5 @@ def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
         fighting = list(dict.fromkeys([*standing, best]))
         if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
             return Choice("fight", tuple(fighting))
-    if "fort" in offered.acts:
-        return Choice("fort")
-    return Choice("levy") if "levy" in offered.acts else Choice("fight", tuple(standing))
+    act = next((one for one in REFUSING[f.rules.npc_weak] if one in offered.acts), "")
+    return Choice(act) if act else Choice("fight", tuple(standing))

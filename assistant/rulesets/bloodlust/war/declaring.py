@@ -20,9 +20,6 @@ from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.rulings import Score
 
 ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
-LOW_MORALE = 1
-WEARY, LONG = 2, 4
-"""Morale up to which a self-run nation takes a peace, and seasons after which it does so anyway."""
 
 
 @dataclass
@@ -125,12 +122,20 @@ def white_peaces(f: Diplomacy) -> None:
     """Wars that both sides, or one and the rules, let end."""
     for row in f.open_wars():
         a, b = row.aggressor, row.target
-        offers = [code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())]
-        other = b if offers == [a] else a
-        if len(offers) == 2 or (offers and f.self_run(other) and (
-                (f.nations[other].morale <= WEARY) or _seasons(f, row) >= LONG)):
+        weary = {code for code in (a, b) if _weary(f, row, code)}
+        offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
+        if f.rules.npc_offer == "weary":
+            offers |= weary
+        if offers and offers | weary == {a, b}:
             end_war(f, row, "white")
             f.tell("white_peace", ALL, "A", touch=[row], by=a, partner=b)
+
+
+def _weary(f: Diplomacy, row: War, code: str) -> bool:
+    """Whether a self-run nation takes a peace: of little morale, or after a long war."""
+    rules = f.rules
+    return f.self_run(code) and (
+        f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
 
 
 def _seasons(f: Diplomacy, row: War) -> int:
@@ -171,7 +176,8 @@ def _check(f: Diplomacy, nation: Faction) -> Check:
     wary = rules.intimidate_use == "war_die" and any(_cowed(f, code, other) for other in legal)
     rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
               "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
-              "low morale": rules.war_low_morale * (nation.morale <= LOW_MORALE), "intimidated": -int(wary)}
+              "low morale": rules.war_low_morale * (nation.morale <= rules.war_low_morale_to),
+              "intimidated": -int(wary)}
     stirred = f.rumours(code)
     count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=ROWS)
     if stirred and ROWS.at(max(0, count.total - 1)) != count.verdict:
@@ -198,10 +204,13 @@ def _target(f: Diplomacy, one: Check) -> str:
 
 def _tempted(f: Diplomacy, one: Check) -> bool:
     """Whether a self-run nation wants war where its people leave it open."""
-    nation = one.nation
-    return (nation.wants("conquest") or nation.wants("loot")) and any(
-        f.strength(other) < f.strength(nation.faction) or f.nations[other].resources > nation.resources
-        for other in one.legal)
+    nation, maybe = one.nation, f.rules.npc_maybe
+    if maybe in ("always", "never"):
+        return maybe == "always"
+    weaker = any(f.strength(other) < f.strength(nation.faction) for other in one.legal)
+    richer = any(f.nations[other].resources > nation.resources for other in one.legal)
+    return (nation.wants("conquest") or nation.wants("loot")) and (
+        (weaker and maybe != "richer") or (richer and maybe != "weaker"))
 
 
 def _regard(f: Diplomacy, code: str, other: str) -> int:
@@ -245,8 +254,9 @@ def call_allies(f: Diplomacy, opened: list[War]) -> None:
         Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
             {"faction": ally, "by": row.aggressor, "partner": row.target})
         for row, ally in asked]), strict=True))
+    by_rule = "yes" if f.rules.npc_ally == "joins" else "no"
     for row, ally in called:
-        if answers.get((row.war, ally), "yes") == "yes":
+        if answers.get((row.war, ally), by_rule) == "yes":
             if f.at_war(ally, row.aggressor):
                 continue
             mine = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",

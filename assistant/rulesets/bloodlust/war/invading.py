@@ -166,40 +166,45 @@ def choosing(f: Frontier) -> None:
     for nation in f.living():
         code = nation.faction
         if f.self_run(code) and f.enemies(code) and f.invades(nation):
-            entry = _choose(f, nation)
-            if entry is not None:
-                f.entries.append(entry)
+            f.entries += _choose(f, nation)
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
 
-def _choose(f: Frontier, nation: Faction) -> Entry | None:
-    code = nation.faction
+def _choose(f: Frontier, nation: Faction) -> list[Entry]:
+    """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
+    code, rules = nation.faction, f.rules
     able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
-            and len(f.units_in(army.army)) >= f.rules.npc_min_units and f.besieging(army.army) is None]
+            and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
     if not able:
-        return None
-    army = max(able, key=lambda one: len(f.units_in(one.army)))
+        return []
+    able.sort(key=lambda one: -len(f.units_in(one.army)))
     enemies = f.enemies(code)
     largest = max((len(f.units_in(one.army)) for one in f.armies if one.active and one.faction in enemies), default=0)
-    bold = any(row.aggressor == code for row in f.open_wars())
-    if not bold and len(f.units_in(army.army)) < largest:
-        return None
-    reach = {node.node: places for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
-             and (places := {place: n for place, n in f.staging(army, node.node).items() if n <= f.steps_left(army)})}
+    bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
+    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
+        return []
+    reach = [node.node for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
+             and _within_reach(f, able[0], node.node)]
     if not reach:
-        return None
-    target, rolls = f.highest(list(reach), lambda node, again: PROVINCE(code, node, again=again),
+        return []
+    target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
                               lambda node: _province_mods(f, nation, node), [code])
     f.tell_dice("province_chosen", code, "p58", rolls, faction=code, node=target)
-    places = reach[target]
-    return Entry(army, target, min(places, key=lambda place: (places[place], natural(place))))
+    going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
+    return [Entry(army, target, min(places, key=lambda place: (places[place], natural(place))),
+                  rules.npc_siege == BESIEGE) for army, places in going]
+
+
+def _within_reach(f: Frontier, army: Army, node: str) -> dict[str, int]:
+    """Whence an army that moves no more than it may can enter a province: place -> steps in all."""
+    return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
 
 
 def _province_mods(f: Frontier, nation: Faction, node: str) -> dict[str, int]:
     rules, row = f.rules, f.provinces[node]
     own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
     return {"undefended": rules.province_mods_undefended * f.undefended(node),
-            "touches two": rules.province_mods_touches * (own >= 2),
+            "own land beside": rules.province_mods_touches * (own >= rules.province_touches),
             "capital": rules.province_mods_capital * (row.capital and not nation.wants("conquest"))}
 
 

@@ -125,7 +125,7 @@ def responses(f: Frontier) -> None:
             _shut_in(f, one)
     for siege in sieges:
         if siege is not None:
-            _relieve(f, siege.node, said.get(siege.node, "fight"))
+            _relieve(f, siege.node, said.get(siege.node, f.rules.npc_relief))
 
 
 def _near(f: Frontier, one: Invasion) -> list[Army]:
