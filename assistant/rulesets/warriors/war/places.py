@@ -16,12 +16,12 @@ from assistant.turn.game import REFEREE
 def places(land: Aftermath) -> None:
     """Each place in which only enemies of its holder stand falls to them, also without a fight."""
     for node in land.nodes.where(lambda one: one.place != "none"):
-        there = [one for one in land.at(node.node) if one.ashore and one.reaction != "routed"]
+        there = land.garrison(node.node)
         taker = _taker(land, node, there)
         if taker:
             fall(land, node, taker, "4 movement after")
         elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
-                land.friendly(one.faction, node.holder) for one in land.at(node.node)):
+                land.friendly(one.faction, node.holder) and land.figures(one.army) for one in land.at(node.node)):
             fall(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
 
@@ -52,7 +52,7 @@ def fall(land: Country, node: Node, to: str, rule: str) -> None:
 def boats(land: Aftermath) -> None:
     """Empty boats among enemies alone are theirs; then the battles are closed."""
     for boat in land.boats:
-        there = [one for one in land.at(boat.node) if one.ashore and one.reaction != "routed"]
+        there = land.garrison(boat.node)
         if any(one.aboard == boat.boat for one in land.active()) or not there:
             continue
         if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
