@@ -18,7 +18,8 @@ def standing(land: Moves) -> None:
             army = land.armies[str(request.more["army"])]
             to = str(request.more["to"])
             army.on_contact = str(request.more["stance"])
-            army.retreat_to = to if to in land.nodes else ""  # whether it can step there is asked when it is attacked
+            # who stands in the square now does not matter: whether it is free is asked when the Force is attacked
+            army.retreat_to = to if land.map.land_step(army.node, to) else ""
             land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
 
 
