@@ -39,7 +39,18 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, figures_of, own_rows
+from assistant.turn.told import (
+    CATEGORIES,
+    Booking,
+    Ending,
+    EventType,
+    Fact,
+    Said,
+    TableOf,
+    figures_of,
+    own_rows,
+    own_tables,
+)
 from assistant.turn.views import Viewer
 
 if TYPE_CHECKING:
@@ -368,11 +379,11 @@ class Ruleset:
                 for r in rows]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction has; here: the first fields of its rows of Armies, Nodes, sheets of people."""
+        """The tables of what a faction has; here: its rows of Armies, Nodes, sheets of people."""
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
                   *((N_("Your people"), record.sheet) for record in self.records if record.persons))
-        return [TableOf(title, *own_rows(view, sheet, faction)) for title, sheet in sheets
-                if view.has(sheet) and self.record(sheet).whose]
+        return [table for title, sheet in sheets if view.has(sheet) and self.record(sheet).whose
+                for table in own_tables(title, view, sheet, faction)]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
@@ -447,4 +458,4 @@ def _named(entry: EntryPoint) -> dict[str, str]:
 
 
 __all__ = ["CATEGORIES", "Booking", "Ending", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind",
-           "Ruleset", "Said", "TableOf", "Understood", "Verb", "installed", "load", "own_rows"]
+           "Ruleset", "Said", "TableOf", "Understood", "Verb", "installed", "load", "own_rows", "own_tables"]
