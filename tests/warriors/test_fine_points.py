@@ -93,8 +93,8 @@ def test_a_robot_without_its_capital_founds_elsewhere() -> None:
     fort = {"place": "stronghold", "founder": "men", "holder": "men"}
     case = Case(desk={"week": 4}, armies={"M1": {"node": "H07"}, "O1": {"node": "A01"}}, unit_types=SPEAR, nodes={
         "A01": {**CAPITAL, "holder": "orcs"}, "G01": {**fort, "store": 120}, "G04": {**fort, "store": 150}})
-    rows = WARRIORS.robot_orders(case.campaign, "men")[-2:]
-    assert [(row.verb, row.place) for row in rows] == [("found", "G04"), ("raise", "G04")]
+    rows = [row.as_text() for row in WARRIORS.robot_orders(case.campaign, "men")[-2:]]
+    assert [(row["verb"], row["place"]) for row in rows] == [("found", "G04"), ("raise", "G04")]
 
 
 def test_the_points_that_the_referee_gives_may_be_spent_at_once() -> None:
