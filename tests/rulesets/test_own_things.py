@@ -50,7 +50,7 @@ def another(column: Column, campaign: Campaign) -> Any:
 
 def told(ruleset: Ruleset, campaign: Campaign, sheet: str, ident: str) -> Iterator[str]:
     """The fields that the tables of any club show of a row."""
-    for faction in campaign.table(Faction).keys():
+    for faction in [row.faction for row in campaign.table(Faction)]:
         for table in ruleset.tables(ruleset.view(campaign, faction), faction):
             if table.record.sheet == sheet and any(row.ident == ident for row in table.rows):
                 yield from table.fields

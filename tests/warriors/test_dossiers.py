@@ -64,7 +64,8 @@ def test_the_withdrawal_is_told_in_the_words_of_the_book() -> None:
     wording = Wording(WARRIORS, "en")
     given = case(3)
     view = WARRIORS.view(given.campaign, "men")
-    lines = [wording.sentence(one.text, one.data) for one in WARRIORS.dossier(view, view.by_sheet("Battles")["B2-1"], "men")]
+    papers = WARRIORS.dossier(view, view.by_sheet("Battles")["B2-1"], "men")
+    lines = [wording.sentence(one.text, one.data) for one in papers]
     assert "Command test: as normal, with -3, -2, -1, 0 in hours 1, 2, 3 and later." in lines
     assert ("General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand "
             "again.") in lines

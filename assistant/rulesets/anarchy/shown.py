@@ -126,6 +126,26 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     garrison: str = column(Text(), "Garrison", "Guarnigione")
 
 
+def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
+    """What a club is told of its own groups, and of those still to come."""
+    return [
+        TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
+        _men(realm, groups),
+        TableOf("Their provisions", Army, ("army", "provisions", "hungry_days", "starving"), groups),
+        besides("Where they are, and came from", Army, ("army", "inside", "besieging", "came_from", "shares_since"),
+                groups),
+        besides("What they do unasked", Army, ("army", "on_meeting", "if_attacked", "joins"), groups),
+        besides("What they have won, and what is left of their core", Army,
+                ("army", "wins", "core_start", "core_now"), groups),
+        besides("Without arms, or under safe conduct", Army, ("army", "unarmed", "safe_on"), groups),
+        besides("How your mercenaries are engaged", Army, ("army", "kind", "employer", "contract", "promised"),
+                groups),
+        besides("What your mercenaries think of it", Army,
+                ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
+        TableOf("Groups still to come", Army, ("army", "node", "enters_on"),
+                [a for a in realm.armies if a.faction == faction and a.state == "awaited"])]
+
+
 class Shown(Ruleset):
     """What the reports ask of the ruleset."""
 
@@ -195,30 +215,19 @@ class Shown(Ruleset):
         row, groups, side = realm.factions.get(faction), _groups(realm, faction), realm.side(faction)
         rest = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles = [n for n in realm.nobles if n.faction == faction]
+        played = any(n.player for n in nobles)
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
         convoys = [c for c in realm.convoys if c.faction == faction and c.state == "active"]
         captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return filled(
-            TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
-            _men(realm, groups),
-            TableOf("Their provisions", Army, ("army", "provisions", "hungry_days", "starving"), groups),
-            besides("Where they are, and came from", Army, ("army", "inside", "besieging", "came_from", "shares_since"),
-                    groups),
-            besides("What they do unasked", Army, ("army", "on_meeting", "if_attacked", "joins"), groups),
-            besides("What they have won, and what is left of their core", Army,
-                    ("army", "wins", "core_start", "core_now"), groups),
-            besides("Without arms, or under safe conduct", Army, ("army", "unarmed", "safe_on"), groups),
-            besides("How your mercenaries are engaged", Army, ("army", "kind", "employer", "contract", "promised"),
-                    groups),
-            besides("What your mercenaries think of it", Army,
-                    ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
-            TableOf("Groups still to come", Army, ("army", "node", "enters_on"),
-                    [a for a in realm.armies if a.faction == faction and a.state == "awaited"]),
+            *_of_groups(realm, faction, groups),
             TableOf("Groups of your side's other clubs", Army, ("army", "faction", "node", "commander", "money"), rest),
             _men(realm, rest),
-            TableOf("Your nobles", Noble, ("noble", "player", "prestige", "army", "state") if any(
-                n.player for n in nobles) else ("noble", "prestige", "army", "place", "state"), nobles),
+            TableOf("Your nobles", Noble, ("noble", "player", "prestige", "army", "state") if played
+                    else ("noble", "prestige", "army", "place", "state"), nobles),
+            besides("Where they are, or are held", Noble, ("noble", *["place"] * played, "captor", "held_in"),
+                    nobles),
             TableOf("Your castles", Castle, ("place", "node", "resources", "lord", "garrison"),
                     [_in_shorthand(p, "0") for p in _castles(realm, faction)], LEGEND),
             besides("Their loyalty, and what men keep them", Place, ("place", "loyalty", "garrison_kind"),
@@ -227,8 +236,7 @@ class Shown(Ruleset):
                     [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
             TableOf("Sieges", Siege, ("place", "besieger", "days", "state"),
                     [s for s in realm.sieges if s.state == "on"]),
-            TableOf("Your convoys", Convoy, ("convoy", "node", "cargo", "animals", "escort"),
-                    convoys),
+            TableOf("Your convoys", Convoy, ("convoy", "node", "cargo", "animals", "escort"), convoys),
             besides("Where they go", Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
             besides("Who drives them", Convoy, ("convoy", "driver"), convoys),
             TableOf("Your siege trains", Train, ("train", "node", "engineers", "oxen", "escort"), trains),
