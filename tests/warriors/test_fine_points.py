@@ -74,18 +74,18 @@ def test_desert_and_waste_are_one_line(first: str, second: str, allowance: int) 
 
 
 def test_a_commander_without_units_takes_nothing() -> None:
-    """No stronghold and no boats, and he keeps none that was taken; with a figure he does (4 movement after)."""
+    """No stronghold and no boats, which with a figure he does; but his own place he keeps (4 movement after)."""
     fort = {"place": "stronghold", "founder": "orcs"}
 
     def after(figures: int) -> Case:
-        return Case(rules={"hold_needs_force": "yes"}, armies={"M1": {"node": "C03"}, "M2": {"node": "F03"}},
-                    units={"M1a": {"figures": figures}, "M2a": {"figures": figures}},
+        return Case(armies={"M1": {"node": "C03"}, "M2": {"node": "F03"}, "O1": {"node": "F03", "order": "defend"}},
+                    units={"M1a": {"figures": figures}, "M2a": {"figures": 0}, "O1a": {}},
                     nodes={"C03": {**fort, "holder": "orcs"}, "F03": {**fort, "holder": "men"}},
                     boats={"B1": {"faction": "orcs", "node": "C03"}}).play("after")
 
     held = [(case.row("Nodes", "C03").holder, case.row("Nodes", "F03").holder, case.row("Boats", "B1").faction)
             for case in (after(0), after(1))]
-    assert held == [("orcs", "orcs", "orcs"), ("men", "men", "men")]
+    assert held == [("orcs", "men", "orcs"), ("men", "men", "men")]
 
 
 def test_a_robot_without_its_capital_founds_elsewhere() -> None:

@@ -159,8 +159,8 @@ class Country(Board):
         return [row for row in self.armies if row.active and row.node == node] if node else []
 
     def garrison(self, node: str) -> list[Army]:
-        """The Forces that can take what lies in a square, or keep it: ashore, not routed, with figures."""
-        return [one for one in self.at(node) if one.ashore and one.reaction != "routed" and self.figures(one.army)]
+        """The Forces that keep what lies in a square, or take it with their Units: ashore and not routed."""
+        return [one for one in self.at(node) if one.ashore and one.reaction != "routed"]
 
     def foes_at(self, node: str, faction: str) -> list[Army]:
         """Forces in a square that are hostile to a faction."""

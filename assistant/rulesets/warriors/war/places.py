@@ -21,7 +21,7 @@ def places(land: Aftermath) -> None:
         if taker:
             fall(land, node, taker, "4 movement after")
         elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
-                land.friendly(one.faction, node.holder) and land.figures(one.army) for one in land.at(node.node)):
+                land.friendly(one.faction, node.holder) for one in land.at(node.node)):
             fall(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
 
@@ -31,14 +31,15 @@ def _taker(land: Country, node: Node, there: list[Army]) -> str:
     if not there or any(land.friendly(one.faction, holder) for one in there):
         return ""
     foes = [one for one in there if not holder or land.hostile(one.faction, holder)]
-    if not foes or any(land.hostile(a.faction, b.faction) for a in foes for b in foes):
+    if any(land.hostile(a.faction, b.faction) for a in foes for b in foes):
         return ""
-    if land.plays(node.founder) and any(land.friendly(node.founder, one.faction) for one in foes):
-        return node.founder if node.founder != node.holder else ""
     count: Counter[str] = Counter()
     for one in foes:
         count[one.faction] += land.figures(one.army)
-    return min(count, key=lambda faction: (-count[faction], natural(faction)))
+    takers = sorted(+count, key=lambda faction: (-count[faction], natural(faction)))  # no commander without Units
+    if land.plays(node.founder) and any(land.friendly(node.founder, one) for one in takers):
+        return node.founder if node.founder != node.holder else ""
+    return takers[0] if takers else ""
 
 
 def fall(land: Country, node: Node, to: str, rule: str) -> None:
@@ -53,10 +54,11 @@ def boats(land: Aftermath) -> None:
     """Empty boats among enemies alone are theirs; then the battles are closed."""
     for boat in land.boats:
         there = land.garrison(boat.node)
-        if any(one.aboard == boat.boat for one in land.active()) or not there:
+        takers = [one for one in there if land.figures(one.army)]
+        if any(one.aboard == boat.boat for one in land.active()) or not takers:
             continue
         if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
-            first = min(there, key=lambda one: natural(one.army))
+            first = min(takers, key=lambda one: natural(one.army))
             boat.faction = first.faction
             land.tell("boats_taken", "all", "4 movement after", touch=[boat], boat=boat.boat, node=boat.node,
                       by=first.faction)
