@@ -82,3 +82,15 @@ def test_a_table_beside_another_is_as_narrow_as_can_be() -> None:
     table = besides("x", ruleset.record("Units"), ("unit", "mounted", "wizard", "leaves"), units)
     assert table.fields == ("unit", "mounted", "wizard")
     assert table.rows == [one for one in units if one.mounted or one.wizard]
+
+
+def test_what_has_no_room_in_a_table_stands_in_a_further_one() -> None:
+    """Bands of Incursio have six fields: who has fought is not cut off where somebody is to return, too."""
+    ruleset = load("incursio")
+    campaign = kit.opening(ruleset, scenario("incursio", scenarios("incursio")[0]))
+    band = next(row for row in campaign.by_sheet("Armies") if row.faction == "esdef")
+    band.returns_on, band.fought = 2, "attacked"
+    shown = [table for table in ruleset.tables(ruleset.view(campaign, "esdef"), "esdef")
+             if table.record.sheet == "Armies"]
+    assert {"returns_on", "fought"} <= {name for table in shown for name in table.fields}
+    assert [len(table.fields) for table in shown] == [5, 2]
