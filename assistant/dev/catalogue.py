@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
 PACKAGE = Path(__file__).resolve().parent.parent
-MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "Fact"})
+MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "Fact"})
 PLURALS = frozenset({"plural"})
 _MARKED = re.compile(rf"\b(?:{'|'.join(sorted(MARKS | PLURALS))})\s*\(")
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)

@@ -39,7 +39,7 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, figures_of, own_rows
+from assistant.turn.told import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, own_rows
 from assistant.turn.views import Viewer
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ class Ruleset:
 
         Here: how many places and armies are the faction's, where the book has such, and the numbers of its own row.
         """
-        return list(figures_of(view, faction, ("public", "owner")).items())
+        return list(told.figures_of(view, faction, ("public", "owner")).items())
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
         """Sentences of the short message for a chat, "" for everybody's; here none: the foremost of the report."""
@@ -368,11 +368,11 @@ class Ruleset:
                 for r in rows]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction has; here: the first fields of its rows of Armies, Nodes, sheets of people."""
+        """The tables of what a faction has; here: its rows of Armies, Nodes, sheets of people."""
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
                   *((N_("Your people"), record.sheet) for record in self.records if record.persons))
-        return [TableOf(title, *own_rows(view, sheet, faction)) for title, sheet in sheets
-                if view.has(sheet) and self.record(sheet).whose]
+        return [table for title, sheet in sheets if view.has(sheet) and self.record(sheet).whose
+                for table in told.own_tables(title, view, sheet, faction)]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""

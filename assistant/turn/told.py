@@ -37,6 +37,8 @@ class EventType:
 
 
 MOST_OF_THE_END = 4
+WIDEST = 5
+"""Columns for which a report's page has room."""
 CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
 
 
@@ -102,12 +104,40 @@ def filled(*tables: TableOf) -> list[TableOf]:
     return [table for table in tables if table.rows]
 
 
-def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
-    """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
+def besides(title: str, record: type[Record], fields: Sequence[str], rows: Sequence[Record], note: str = "") -> TableOf:
+    """Beside a table of the same rows, what only some of them have: no row that has nothing of it stands there, and no
+    field that nobody has anything in, so that it stays narrow.
 
-    Of the fields, the key
-    comes first; left out are drawing units, names of what is not people, codes of the owner, and fields with nothing
-    in them.
+    `fields`: the first one says which row it is; anything else than a field's default is something.
+    """
+    key, *rest = fields
+    has = {name: [row for row in rows if getattr(row, name) != record.column(name).default] for name in rest}
+    shown = [row for row in rows if any(row is one for some in has.values() for one in some)]
+    return TableOf(title, record, (key, *(name for name in rest if has[name])), shown, note)
+
+
+def own_tables(title: str, view: Campaign, sheet: str, faction: str) -> list[TableOf]:
+    """All that a sheet says of the rows of a faction: a table as wide as a report's page, and what has no room in it in
+    further ones.
+    """
+    record, fields, rows = _own_rows(view, sheet, faction)
+    key, rest = fields[:1], fields[WIDEST:]
+    return [TableOf(title, record, fields[:WIDEST], rows),
+            *(besides(N_("What some of them have besides"), record, (*key, *rest[start:start + WIDEST - 1]), rows)
+              for start in range(0, len(rest), WIDEST - 1))]
+
+
+def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
+    """Record class, fields worth a report's width, and rows of a sheet that belong to a faction (`own_tables` has all
+    fields).
+    """
+    record, fields, rows = _own_rows(view, sheet, faction)
+    return record, fields[:WIDEST], rows
+
+
+def _own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
+    """Record class, fields and rows; of the fields, the key comes first; left out are drawing units, names of what is
+    not people, codes of the owner, and fields with nothing in them.
     """
     table = view.by_sheet(sheet)
     rows = [r for r in table if faction in r.owners]
@@ -115,7 +145,7 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     shown = [c.name for c in table.record.columns()
              if c.key or (not c.quiet and c.name not in left_out
                           and any(getattr(r, c.name) != c.default for r in rows))]
-    return table.record, tuple(shown[:5]), rows
+    return table.record, tuple(shown), rows
 
 
 def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> dict[str, int]:

@@ -59,6 +59,18 @@ def test_the_odds_of_a_command_test() -> None:
     assert [data["chances"] for _, data in told(case(3), "men") if "chances" in data] == ["33%, 50%, 67%, 83%"]
 
 
+def test_the_withdrawal_is_told_in_the_words_of_the_book() -> None:
+    """General's and Command test are as normal, but for 0, and for -3, -2, -1 by the hour (rulebook: Withdrawal)."""
+    wording = Wording(WARRIORS, "en")
+    given = case(3)
+    view = WARRIORS.view(given.campaign, "men")
+    papers = WARRIORS.dossier(view, view.by_sheet("Battles")["B2-1"], "men")
+    lines = [wording.sentence(one.text, one.data) for one in papers]
+    assert "Command test: as normal, with -3, -2, -1, 0 in hours 1, 2, 3 and later." in lines
+    assert ("General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand "
+            "again.") in lines
+
+
 def test_both_clubs_may_report_and_the_referee_confirms() -> None:
     """Each tells its half; what agrees counts with the answer entered."""
     given = case(3, battle_units={one: {"battle": "B2-1", "unit": one, "before": n} for one, n in (

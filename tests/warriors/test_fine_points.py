@@ -36,6 +36,67 @@ def test_an_instruction_with_a_square_that_is_no_step_back() -> None:
     assert (case.codes(), case.army("M1").on_contact, case.army("M1").retreat_to) == (["WAR-321"], "counter_march", "")
 
 
+def test_an_instruction_outlives_a_meeting() -> None:
+    """Until it is changed: an enemy who stands in the square for once neither wipes it out nor is told of (2.1)."""
+    case = Case(rules={"counter_march": "on"}, armies={"M1": {"node": "C03"}, "O1": {"node": "D03"},
+                                                       "U1": {"node": "G06"}})
+    case.order("men", "contact", army="M1", stance="counter_march", to="D03")
+    case.order("orcs", "move", army="O1", path="E03")
+    case.throw(initiative__men__1=1, initiative__orcs__1=6, initiative__undead__1=3, move__O1=3).play("move")
+    assert (case.codes(), case.army("M1").retreat_to) == ([], "D03")
+    case.campaign.desk.turn = "2"
+    case.army("U1").node = "B03"
+    case.order("undead", "move", army="U1", path="C03")
+    case.throw(counter_march__M1=6, move__U1=3).play("move", whole=False)
+    assert case.army("M1").node == "D03"
+
+
+@pytest.mark.parametrize("path", ["D03 E03 D03", "D03 E03 E04", "D03 E03 F03"])
+def test_a_river_mouth_is_the_end_of_a_move(path: str) -> None:
+    """Back onto the lake, up the river or along the shore: a mouth in mid path is WAR-307, unless sea_and_river."""
+    def sailed(**rules: Any) -> Case:
+        case = Case(rules=rules, nodes=LAKE, roads=UPSTREAM, armies={"M1": {"node": "C03", "aboard": "B1"}},
+                    boats={"B1": {"faction": "men", "node": "C03"}})
+        return case.order("men", "sail", army="M1", boat="B1", path=path).check("move")
+
+    assert (sailed().codes(), sailed(ships_on_rivers="no").codes()) == (
+        ["WAR-307"], ["WAR-307" if path.endswith("E04") else "WAR-306"])
+    assert sailed(sea_and_river="yes").codes() == (["WAR-306"] if path.endswith("F03") else [])
+
+
+@pytest.mark.parametrize(("first", "second", "allowance"), [
+    ("desert", "waste", 2), ("waste", "desert", 2), ("desert", "hill", 0), ("jungle", "forest", 0)])
+def test_desert_and_waste_are_one_line(first: str, second: str, allowance: int) -> None:
+    """One line of the table of movement: together -1; two lines add up (2 movement)."""
+    case = Case(nodes={"C03": {"terrain": first, "terrain2": second}}, armies={"M1": {"node": "C03", "order": "march"}})
+    case.order("men", "move", army="M1", path="D03 E03").throw(move__M1=5 if allowance else 3).play("move")
+    assert sum(data["allowance"] for data in case.told("moved")) == allowance
+
+
+def test_a_commander_without_units_takes_nothing() -> None:
+    """No stronghold and no boats, which with a figure he does; but his own place he keeps (4 movement after)."""
+    fort = {"place": "stronghold", "founder": "orcs"}
+
+    def after(figures: int) -> Case:
+        return Case(armies={"M1": {"node": "C03"}, "M2": {"node": "F03"}, "O1": {"node": "F03", "order": "defend"}},
+                    units={"M1a": {"figures": figures}, "M2a": {"figures": 0}, "O1a": {}},
+                    nodes={"C03": {**fort, "holder": "orcs"}, "F03": {**fort, "holder": "men"}},
+                    boats={"B1": {"faction": "orcs", "node": "C03"}}).play("after")
+
+    held = [(case.row("Nodes", "C03").holder, case.row("Nodes", "F03").holder, case.row("Boats", "B1").faction)
+            for case in (after(0), after(1))]
+    assert held == [("orcs", "men", "orcs"), ("men", "men", "men")]
+
+
+def test_a_robot_without_its_capital_founds_elsewhere() -> None:
+    """In the richest place that it holds (The robot)."""
+    fort = {"place": "stronghold", "founder": "men", "holder": "men"}
+    case = Case(desk={"week": 4}, armies={"M1": {"node": "H07"}, "O1": {"node": "A01"}}, unit_types=SPEAR, nodes={
+        "A01": {**CAPITAL, "holder": "orcs"}, "G01": {**fort, "store": 120}, "G04": {**fort, "store": 150}})
+    rows = [row.as_text() for row in WARRIORS.robot_orders(case.campaign, "men")[-2:]]
+    assert [(row["verb"], row["place"]) for row in rows] == [("found", "G04"), ("raise", "G04")]
+
+
 def test_the_points_that_the_referee_gives_may_be_spent_at_once() -> None:
     """phase7 = ask: WAR-403 counts what he has said, not what the table says (7)."""
     case = Case(turn=8, rules={"phase7": "ask"}, desk={"week": 9}, armies={"M1": {"node": "C03"}},

@@ -363,3 +363,15 @@ def test_nobody_reads_off_a_throw_what_a_commander_is_worth() -> None:
     rolls = {row.audience: str(row.roll) for row in case.campaign.by_sheet("Events") if "initiative" in row.event}
     assert set(rolls) == {"all", "men", "orcs"}
     assert ["V.C." in rolls[one] for one in ("all", "men", "orcs")] == [False, True, True]
+
+
+@pytest.mark.parametrize(("rounding", "lost"), [("down", (0, 1, 1)), ("half_up", (1, 1, 1))])
+def test_how_losses_by_dice_are_rounded(rounding: str, lost: tuple[int, int, int]) -> None:
+    """auto_rounding: of three figures that are beaten by far 30% and 40% are none and one, or one and one."""
+    case = Case(turn=2, rules={"auto_rounding": rounding}, armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}},
+                battles=battle(method="auto", band=0), battle_armies={
+                    key: {**row, "status": ""} for key, row in forces("M1 D", "O1 A").items()},
+                battle_units=losses(["M1a 3", "O1a 10"], status=""))
+    case.thrown({"auto/B2-1/A": "6+6", "auto/B2-1/D": "1+1", "auto/B2-1/commander/M1": 3}).play("battle")
+    row = case.row("Battle units", "B2-1/M1a")
+    assert (row.killed, row.routed, row.withdrawn) == lost

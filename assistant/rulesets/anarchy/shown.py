@@ -21,7 +21,7 @@ from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.turn.books.kept_papers import REFEREE_COPY, read
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
-from assistant.turn.told import filled
+from assistant.turn.told import besides, filled
 from assistant.turn.views import Viewer
 
 
@@ -105,6 +105,17 @@ class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
 
 
 @dataclass
+class Captives(Record, sheet=Prisoners.sheet, sheet_it=Prisoners.sheet_it):
+    """Captives as a report shows them, the men in shorthand."""
+
+    prisoners: str = column(Text(), "Prisoners", "Prigionieri", key=True)
+    men: str = column(Text(), "Men", "Uomini")
+    captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo")
+    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
+    taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
+
+
+@dataclass
 class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     """A place as a report shows it, its garrison in shorthand."""
 
@@ -113,6 +124,26 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     resources: int = column(Whole(), "Resources", "Risorse")
     lord: str = column(Ref("Nobles", blank=True), "Lord", "Signore")
     garrison: str = column(Text(), "Garrison", "Guarnigione")
+
+
+def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
+    """What a club is told of its own groups, and of those still to come."""
+    return [
+        TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
+        _men(realm, groups),
+        TableOf("Their provisions", Army, ("army", "provisions", "hungry_days", "starving"), groups),
+        besides("Where they are, and came from", Army, ("army", "inside", "besieging", "came_from", "shares_since"),
+                groups),
+        besides("What they do unasked", Army, ("army", "on_meeting", "if_attacked", "joins"), groups),
+        besides("What they have won, and what is left of their core", Army,
+                ("army", "wins", "core_start", "core_now"), groups),
+        besides("Without arms, or under safe conduct", Army, ("army", "unarmed", "safe_on"), groups),
+        besides("How your mercenaries are engaged", Army, ("army", "kind", "employer", "contract", "promised"),
+                groups),
+        besides("What your mercenaries think of it", Army,
+                ("army", "hired_on", "tests", "grumbles", "no_promise_to"), groups),
+        TableOf("Groups still to come", Army, ("army", "node", "enters_on"),
+                [a for a in realm.armies if a.faction == faction and a.state == "awaited"])]
 
 
 class Shown(Ruleset):
@@ -184,28 +215,37 @@ class Shown(Ruleset):
         row, groups, side = realm.factions.get(faction), _groups(realm, faction), realm.side(faction)
         rest = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles = [n for n in realm.nobles if n.faction == faction]
+        played = any(n.player for n in nobles)
         trains = [t for t in realm.trains if t.faction == faction and t.state == "active"]
+        convoys = [c for c in realm.convoys if c.faction == faction and c.state == "active"]
+        captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
         return filled(
-            TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
-            _men(realm, groups),
-            TableOf("Their provisions", Army, ("army", "provisions", "hungry_days", "employer", "contract"), groups),
+            *_of_groups(realm, faction, groups),
             TableOf("Groups of your side's other clubs", Army, ("army", "faction", "node", "commander", "money"), rest),
             _men(realm, rest),
-            TableOf("Your nobles", Noble, ("noble", "player", "prestige", "army", "state") if any(
-                n.player for n in nobles) else ("noble", "prestige", "army", "place", "state"), nobles),
+            TableOf("Your nobles", Noble, ("noble", "player", "prestige", "army", "state") if played
+                    else ("noble", "prestige", "army", "place", "state"), nobles),
+            besides("Where they are, or are held", Noble, ("noble", *["place"] * played, "captor", "held_in"),
+                    nobles),
             TableOf("Your castles", Castle, ("place", "node", "resources", "lord", "garrison"),
                     [_in_shorthand(p, "0") for p in _castles(realm, faction)], LEGEND),
+            besides("Their loyalty, and what men keep them", Place, ("place", "loyalty", "garrison_kind"),
+                    _castles(realm, faction)),
             TableOf("Villages and monasteries of your side", Place, ("place", "node", "kind", "resources", "loyalty"),
                     [p for p in realm.places if not p.castle and realm.of_side(p, side)]),
             TableOf("Sieges", Siege, ("place", "besieger", "days", "state"),
                     [s for s in realm.sieges if s.state == "on"]),
-            TableOf("Your convoys", Convoy, ("convoy", "node", "cargo", "animals", "escort"),
-                    [c for c in realm.convoys if c.faction == faction and c.state == "active"]),
+            TableOf("Your convoys", Convoy, ("convoy", "node", "cargo", "animals", "escort"), convoys),
+            besides("Where they go", Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
+            besides("Who drives them", Convoy, ("convoy", "driver"), convoys),
             TableOf("Your siege trains", Train, ("train", "node", "engineers", "oxen", "escort"), trains),
             TableOf("Their engines", Train, ("train", *_ENGINES), [t for t in trains if t.engines]),
-            TableOf("Captives", Prisoners, ("prisoners", "captor", "node", "destination", "state"),
-                    [p for p in realm.prisoners if p.state in ("waiting", "escorted")]),
+            besides("Their peasants, and where they came from", Train, ("train", "peasants", "came_from"), trains),
+            TableOf("Captives", Prisoners, ("prisoners", "captor", "node", "destination", "state"), captives),
+            TableOf("The men among them", Captives, ("prisoners", "men", "captor_army", "escort", "taken_on"),
+                    [Captives(p.prisoners, show_ranks(p.ranks), p.captor_army, p.escort, p.taken_on)
+                     for p in captives], LEGEND if captives else ""),
             TableOf("Your wounded", Wounded, ("wounded", "rank", "army", "place", "back_on"),
                     [w for w in hurt if not w.noble]),
             TableOf("Your wounded nobles", Wounded, ("wounded", "noble", "army", "place", "back_on"),

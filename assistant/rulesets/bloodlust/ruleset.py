@@ -10,7 +10,7 @@ from assistant.rulesets.bloodlust.battle.dossiers import dossier
 from assistant.rulesets.bloodlust.battle.forms import FORM
 from assistant.rulesets.bloodlust.book.events import EVENTS, WORDS
 from assistant.rulesets.bloodlust.book.messages import CITATIONS, FINDINGS
-from assistant.rulesets.bloodlust.book.records import RECORDS, Army, Faction
+from assistant.rulesets.bloodlust.book.records import RECORDS, Army, Faction, Node
 from assistant.rulesets.bloodlust.book.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Siege, Unit, War
@@ -29,7 +29,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.orders.refusal import role
 from assistant.turn.ruleset import Ending, Said, TableOf, Understood
 from assistant.turn.texts import N_
-from assistant.turn.told import filled
+from assistant.turn.told import besides, filled
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
@@ -132,9 +132,18 @@ class Bloodlust(Wing[Numbers]):
         return filled(
             TableOf("Your armies", Army, ("army", "node", "kind", "units", "posted_turn"), armies),
             TableOf("Your units", Unit, ("unit", "army", "rep", "morale", "xp"), units),
+            TableOf("How they fight", Unit, ("unit", "mount", "ac", "arm", "skills"), units),
+            besides("Mercenaries, and who is not at his best", Unit,
+                    ("unit", "mercenary", "siege_loss", "exhausted", "greedy_until"), units),
             TableOf("Your commanders", Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
+            besides("Their attributes and weapons", Leader,
+                    ("leader", "attributes", "weapon", "wr_change", "wr_change_until"), leaders),
+            besides("Those who cannot lead now", Leader, ("leader", "state", "until_turn", "holder"), leaders),
+            TableOf("Your provinces", Node, ("node", "terrain", "fort", "conquered_turn", "looted_turn"),
+                    f.of(faction)),
             TableOf("Open wars", War, ("aggressor", "target", "reason", "began"), f.open_wars()),
-            TableOf("Sieges", Siege, ("node", "besieger", "began"), f.sieges.where(lambda one: not one.ended)))
+            TableOf("Sieges", Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
+                    f.sieges.where(lambda one: not one.ended)))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

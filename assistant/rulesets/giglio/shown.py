@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist
+from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist, Work
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.ending import ending as verified
 from assistant.rulesets.giglio.war.war import War, up
@@ -17,7 +17,7 @@ from assistant.rulesets.giglio.war.ways import if_beaten
 from assistant.rulesets.giglio.winter import figures
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
-from assistant.turn.told import filled
+from assistant.turn.told import besides, filled
 
 
 class Shown(Ruleset):
@@ -80,8 +80,12 @@ class Shown(Ruleset):
         war = self.war(view)
         mine = [a for a in war.armies if a.faction == faction]
         return filled(
-            TableOf("Your armies", Army, ("army", "kind", "value", "node", "posture") if any(
-                a.kind == "diplomat" for a in mine) else ("army", "value", "node", "posture", "trail"), mine),
+            TableOf("Your armies", Army, ("army", "value", "node", "posture", "trail"), mine),
+            besides("Diplomats, and armies aboard", Army, ("army", "kind", "revealed", "fleet"), mine),
+            besides("When they came where they are", Army, ("army", "arrived_year", "arrived_round", "arrived_no"),
+                    mine),
+            besides("Lost commanders, and BP over the core list", Army, ("army", "leaderless", "bp_over_core"),
+                    mine),
             TableOf("Your fleets", Fleet, ("fleet", "node", "came_from", "cargo"),
                     [f for f in war.fleets if f.faction == faction]),
             TableOf("Your specialists", Specialist, ("specialist", "kind", "post", "status"),
@@ -91,7 +95,9 @@ class Shown(Ruleset):
             TableOf("Sieges that concern you", Siege, ("node", "besieger", "rounds"),
                     [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
             TableOf("Your places", Node, ("node", "name", "site", "walls", "garrison"),
-                    [n for n in war.nodes if n.owner == faction]))
+                    [n for n in war.nodes if n.owner == faction]),
+            TableOf("Your works", Work, ("node", "kind", "cost", "ready_year"),
+                    [w for w in war.works if w.faction == faction and w.status == "under_way"]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What all may see: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""

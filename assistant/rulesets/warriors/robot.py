@@ -13,7 +13,7 @@ from assistant.turn.throws.dice import sides_of
 
 NEAR, GUARD, REACH, BOLD, WARY = 2, 3, 4, (5, 4), (3, 2)
 SQUARE, WILD, ROAD = 2, 2, 1
-MOST_FORCES, CAPITAL_POINTS, FIGURE_POINTS, MOST_FIGURES = 5, 120, 5, 24
+MOST_FORCES, FOUNDING_POINTS, FIGURE_POINTS, MOST_FIGURES = 5, 120, 5, 24
 
 
 def orders(land: Country, faction: str) -> list[Any]:
@@ -126,7 +126,8 @@ def _path(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
 
 
 def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -> list[dict[str, Any]]:
-    """When a month begins: Units that stay in held places are refilled; a rich capital founds a Force.
+    """When a month begins: Units that stay in held places are refilled; a rich capital founds a Force, or without one
+    the richest place.
 
     Nothing is bought where an enemy may come before phase 7.
     """
@@ -143,8 +144,9 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
                 left[army.node] -= count * unit.points
                 found.append({"verb": "refill", "place": army.node, "unit": unit.unit, "figures": count})
     home = _capital(land, faction)
-    if home is not None and left.get(home.node, 0) >= CAPITAL_POINTS and len(own) < MOST_FORCES:
-        found += _levy(land, faction, home.node, left[home.node] - land.rules.commander_cost)
+    richest = home.node if home is not None else max(left, key=lambda one: left[one], default="")
+    if left.get(richest, 0) >= FOUNDING_POINTS and len(own) < MOST_FORCES:
+        found += _levy(land, faction, richest, left[richest] - land.rules.commander_cost)
     return found
 
 

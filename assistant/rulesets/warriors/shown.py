@@ -16,7 +16,7 @@ from assistant.rulesets.warriors.war.dossiers import dossier
 from assistant.rulesets.warriors.year.will import modifiers, score
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
-from assistant.turn.told import filled
+from assistant.turn.told import besides, filled
 from assistant.turn.views import Viewer
 
 
@@ -144,14 +144,21 @@ class Shown(Ruleset):
         land = self.country(view)
         own = [one for one in land.armies if one.faction == faction and one.status in ("active", "broken")]
         codes = {one.army for one in own}
-        units = [one for one in land.units if one.army in codes and one.figures]
-        known = {one.unit for one in land.units if one.army in codes}
+        every = [one for one in land.units if one.army in codes]
+        units, known = [one for one in every if one.figures], {one.unit for one in every}
         return filled(
             TableOf("Your Forces", Army, ("army", "node", "order", "reaction", "vc"), own),
-            TableOf("Their state", Army, ("army", "aboard", "fieldworks", "will_marker", "commander_state"),
-                    [one for one in own if one.aboard or one.fieldworks or one.will_marker
-                     or one.commander_state != "present"]),
+            besides("Their commanders", Army, ("army", "commander", "chief", "commander_state", "commander_back"), own),
+            besides("Their state", Army, ("army", "aboard", "fieldworks"), own),
+            besides("For their next tests and moves", Army, ("army", "will_marker", "supply_mod", "guides"), own),
+            *([besides("If they are attacked", Army, ("army", "on_contact", "retreat_to"), own)]
+              if land.rules.counter_march == "on" else []),
             TableOf("Your Units", Unit, ("unit", "army", "quality", "figures", "points"), units),
+            besides("What some of them are", Unit, ("unit", "mounted", "mercenary", "scouts", "wizard"), units),
+            besides("Where they are at home, and when they leave", Unit, ("unit", "native_of", "leaves"), units),
+            TableOf("Units that are not as strong as at the start", Unit,
+                    ("unit", "figures", "figures_start", "crossing_lost"),
+                    [one for one in every if one.crossing_lost or one.figures_start not in (None, one.figures)]),
             TableOf("Your wounded", Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
             TableOf("Your places", Node, ("node", "place", "founder", "store"),
                     [one for one in land.nodes if one.place != "none" and one.holder == faction]),

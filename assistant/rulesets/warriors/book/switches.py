@@ -92,6 +92,8 @@ class Rules(Numbers):
     will_trigger: Literal["force_test", "any_force", "all_forces"] = switch(
         "5", "The will is tested for {option}.", "a Force lost in its test", "any Force that is lost",
         "nothing less than all Forces")
+    auto_rounding: Literal["down", "half_up"] = switch(
+        "3", "What dice take of a Unit is rounded {option}.", "down", "up from one half")
     confirm_results: Literal["no", "yes"] = switch(
         "3", "The referee {option} each result.", "need not confirm", "confirms", setup=True)
     will_tests: Literal["once", "per_trigger"] = switch(

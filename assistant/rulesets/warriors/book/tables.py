@@ -64,6 +64,8 @@ ROLLS: Mapping[str, RollKind] = by_word(
     RollKind.of(N_("Open gates"), GATES),
     RollKind.of(N_("Generals and commanders at the table"), AID),
 )
+ONE_LINE = ("desert", "waste")
+"""Terrains that share a line of the list of modifiers, and the row of heat: together they count once."""
 BATTLES = ("B{turn}-{n}",)
 """Codes of battles: numbered through the turn."""
 

@@ -158,6 +158,10 @@ class Country(Board):
         """The Forces on the map in a square."""
         return [row for row in self.armies if row.active and row.node == node] if node else []
 
+    def garrison(self, node: str) -> list[Army]:
+        """The Forces that keep what lies in a square, or take it with their Units: ashore and not routed."""
+        return [one for one in self.at(node) if one.ashore and one.reaction != "routed"]
+
     def foes_at(self, node: str, faction: str) -> list[Army]:
         """Forces in a square that are hostile to a faction."""
         return [row for row in self.at(node) if self.hostile(row.faction, faction)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from assistant.campaign.columns import number
 from assistant.campaign.order import natural
 from assistant.rulesets.warriors.book.tables import INITIATIVE
-from assistant.rulesets.warriors.land.retreats import legal
 from assistant.rulesets.warriors.march.moves import Moves
 from assistant.turn.game import ALL
 from assistant.turn.orders.request import Request
@@ -19,7 +18,8 @@ def standing(land: Moves) -> None:
             army = land.armies[str(request.more["army"])]
             to = str(request.more["to"])
             army.on_contact = str(request.more["stance"])
-            army.retreat_to = to if to in legal(land, army, boats=False) else ""
+            # who stands in the square now does not matter: whether it is free is asked when the Force is attacked
+            army.retreat_to = to if land.map.land_step(army.node, to) else ""
             land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
 
 

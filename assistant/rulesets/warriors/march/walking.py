@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.rulesets.warriors.book.sheets import Army
-from assistant.rulesets.warriors.book.tables import MOVE
+from assistant.rulesets.warriors.book.tables import MOVE, ONE_LINE
 from assistant.rulesets.warriors.march.contacts import meet
 from assistant.rulesets.warriors.march.crossing import after_move
 from assistant.rulesets.warriors.march.moves import Moves
@@ -71,12 +71,12 @@ def modifiers(land: Moves, army: Army, path: list[str]) -> dict[str, int]:
     """What changes the die of a march: only the square in which it starts counts."""
     rules, node = land.rules, land.nodes[army.node]
     ground = {one: land.map.terrain(one).land_mod for one in node.terrains}
-    if rules.terrain_stack == "worst" and ground:
+    if ground and (rules.terrain_stack == "worst" or ground.keys() <= set(ONE_LINE)):
         worst = min(ground, key=lambda one: ground[one])
         ground = {worst: ground[worst]}
     road = land.on_road(army.node) if rules.road_bonus == "start" else bool(path) and land.on_road(army.node, path[0])
     weather = land.weather(army.node)
-    heat = weather.weather == "heat" and {"desert", "waste"} & set(node.terrains)
+    heat = weather.weather == "heat" and set(ONE_LINE) & set(node.terrains)
     return {**ground, "river": rules.mv_river if land.map.river(army.node) else 0,
             "marsh": rules.mv_marsh if node.marsh else 0, "road": rules.mv_road if road else 0,
             **standing(land, army), weather.weather: 2 * weather.land_mod if heat else weather.land_mod}

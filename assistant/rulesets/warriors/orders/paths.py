@@ -151,17 +151,17 @@ def boats_of(land: Country, request: Request, army: Army) -> Boat:
 
 def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) -> Voyage:
     """Each step of a way by water: on what it goes, and whether the last one lands. Raises `Refused`."""
-    here, sea, river, ashore = army.node, False, False, False
+    here, sea, river, mouth, ashore = army.node, False, False, False, False
     both = land.rules.sea_and_river == "yes"
     for place, there in enumerate(path):
         _on_map(land, here, there)
         last = place == len(path) - 1
-        if ashore:
-            raise Refused("WAR-306", "path", a=here, b=there)
         wet, onto_water = land.map.water(here), land.map.water(there)
         links = land.map.links.links(here, there, RIVER)
-        if not both and ((onto_water and river) or (not onto_water and not wet and links and sea)):
+        if not both and (mouth or (onto_water and river) or (not onto_water and not wet and links and sea)):
             raise Refused("WAR-307", "path")
+        if ashore:
+            raise Refused("WAR-306", "path", a=here, b=there)
         if onto_water:
             sea = True
         elif wet:  # from sea or lake to land: up the mouth of a river, or a landing

@@ -21,7 +21,6 @@ from assistant.rulesets.warriors.book.words import (
     WISHES,
 )
 from assistant.rulesets.warriors.land.country import Country
-from assistant.rulesets.warriors.land.retreats import legal
 from assistant.rulesets.warriors.land.stores import held
 from assistant.rulesets.warriors.orders.paths import by_land, by_water
 from assistant.rulesets.warriors.orders.taking import code_in, own_force
@@ -120,7 +119,7 @@ def on_contact(land: Country, request: Request) -> None:
     """WAR-320 to 322."""
     army, to = own_force(land, request), str(request.more["to"])
     _one_of(request, "stance", STANCES, "WAR-320")
-    if to and to not in legal(land, army, boats=False):
+    if to and not land.map.land_step(army.node, to):
         request.find(land, "WAR-321", "to", to=to, here=army.node)
     if request.more["stance"] != "fight" and land.rules.counter_march == "off":
         request.find(land, "WAR-322", "stance", army=army.army)

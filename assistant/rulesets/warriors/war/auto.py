@@ -29,9 +29,9 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
         beaten = bool(winner) and side_of(unit) != winner
         word = ("routed" if dice.by(ROUT_BY) else "loser") if beaten else "winner" if winner else "stalemate"
         before = lost.before or 0
-        killed, routed = (before * share // 100 for share in SHARES[word])
+        killed, routed = (_share(land, before, share) for share in SHARES[word])
         lost.killed, lost.routed = killed, routed
-        lost.withdrawn = (before - killed - routed) * WITHDRAWN // 100 if beaten else 0
+        lost.withdrawn = _share(land, before - killed - routed, WITHDRAWN) if beaten else 0
     fallen = [row for row in forces.values() if winner and row.side != winner]
     throws = {row.army: land.score(AUTO_COMMANDER(battle.battle, row.army, dice="1d6"), {}, known) for row in fallen}
     for row in fallen:
@@ -42,6 +42,11 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
               A=dice.scores["A"], D=dice.scores["D"], outcome=battle.outcome)
     bare = [score.roll for score in (*dice.scores.values(), *throws.values()) if score.roll is not None]
     land.tell("auto_result", known, "3", roll=bare, battle=battle.battle, node=battle.node, outcome=battle.outcome)
+
+
+def _share(land: Country, figures: int, share: int) -> int:
+    """So many per cent of some figures; with auto_rounding = half_up one half is a whole."""
+    return (figures * share + (50 if land.rules.auto_rounding == "half_up" else 0)) // 100
 
 
 def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],

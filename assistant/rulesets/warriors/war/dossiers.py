@@ -149,6 +149,11 @@ def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[Line]:
         "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon "
         "as a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised."), label),
         said(N_("Missile Units may shoot, but not darken the sky."), label),
+        said(N_("General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand "
+                "again."), label),
+        said(N_("Command test: as normal, with {hours} in hours 1, 2, 3 and later."), label,
+             hours=", ".join(f"{hour:+d}" if hour else "0" for hour in hours(land))),
+        said(N_("Who has not the rules of these tests at hand may take ours:"), label),
         said(N_("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and in hand "
                 "again; 1 or 2: a game turn late; 3 or more: obeyed."), label, first=rules.general_minus,
              second=rules.general_withdraw)]

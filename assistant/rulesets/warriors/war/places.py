@@ -16,7 +16,7 @@ from assistant.turn.game import REFEREE
 def places(land: Aftermath) -> None:
     """Each place in which only enemies of its holder stand falls to them, also without a fight."""
     for node in land.nodes.where(lambda one: one.place != "none"):
-        there = [one for one in land.at(node.node) if one.ashore and one.reaction != "routed"]
+        there = land.garrison(node.node)
         taker = _taker(land, node, there)
         if taker:
             fall(land, node, taker, "4 movement after")
@@ -31,14 +31,15 @@ def _taker(land: Country, node: Node, there: list[Army]) -> str:
     if not there or any(land.friendly(one.faction, holder) for one in there):
         return ""
     foes = [one for one in there if not holder or land.hostile(one.faction, holder)]
-    if not foes or any(land.hostile(a.faction, b.faction) for a in foes for b in foes):
+    if any(land.hostile(a.faction, b.faction) for a in foes for b in foes):
         return ""
-    if land.plays(node.founder) and any(land.friendly(node.founder, one.faction) for one in foes):
-        return node.founder if node.founder != node.holder else ""
     count: Counter[str] = Counter()
     for one in foes:
         count[one.faction] += land.figures(one.army)
-    return min(count, key=lambda faction: (-count[faction], natural(faction)))
+    takers = sorted(+count, key=lambda faction: (-count[faction], natural(faction)))  # no commander without Units
+    if land.plays(node.founder) and any(land.friendly(node.founder, one) for one in takers):
+        return node.founder if node.founder != node.holder else ""
+    return takers[0] if takers else ""
 
 
 def fall(land: Country, node: Node, to: str, rule: str) -> None:
@@ -52,11 +53,12 @@ def fall(land: Country, node: Node, to: str, rule: str) -> None:
 def boats(land: Aftermath) -> None:
     """Empty boats among enemies alone are theirs; then the battles are closed."""
     for boat in land.boats:
-        there = [one for one in land.at(boat.node) if one.ashore and one.reaction != "routed"]
-        if any(one.aboard == boat.boat for one in land.active()) or not there:
+        there = land.garrison(boat.node)
+        takers = [one for one in there if land.figures(one.army)]
+        if any(one.aboard == boat.boat for one in land.active()) or not takers:
             continue
         if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
-            first = min(there, key=lambda one: natural(one.army))
+            first = min(takers, key=lambda one: natural(one.army))
             boat.faction = first.faction
             land.tell("boats_taken", "all", "4 movement after", touch=[boat], boat=boat.boat, node=boat.node,
                       by=first.faction)
