@@ -93,8 +93,8 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the first phase that read the last orders, and where they
     are the first of their turn the turn itself); `by`: until when orders and answers are due, in the words that the
-    reports say (default: the deadline that the Desk sets, by what time it is, `clock`); `lang`: of all reports (default: each club's
-    own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
+    reports say (default: the deadline that the Desk sets, by what time it is, `clock`); `lang`: of all reports
+    (default: each club's own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
     data: ``files``, ``told``: the last event of earlier reports.
     """
     try:

@@ -97,9 +97,7 @@ class Foresees(Protocol):
 
 
 def odds_of(prospect: Prospect) -> Odds:
-    """Exact up to `MOST_DICE` dice and where `MOST_WAYS` are enough, else of `THROWS` throws; the same bytes whenever it
-    is asked.
-    """
+    """Exact up to `MOST_DICE` dice and where `MOST_WAYS` are enough, else of `THROWS` throws; the same bytes each time."""
     counted = prospect.exact() if prospect.dice <= MOST_DICE else prospect.within(MOST_WAYS)
     ends = _thrown(prospect) if counted is None else counted
     chances = dict.fromkeys(prospect.outcomes, Fraction(0) if counted is not None else 0.0)
