@@ -97,7 +97,7 @@ class Foresees(Protocol):
 
 
 def odds_of(prospect: Prospect) -> Odds:
-    """Exact up to `MOST_DICE` dice and where `MOST_WAYS` are enough, else of `THROWS` throws; the same bytes each time."""
+    """Exact up to `MOST_DICE` dice or where `MOST_WAYS` are enough, else of `THROWS` throws; always the same bytes."""
     counted = prospect.exact() if prospect.dice <= MOST_DICE else prospect.within(MOST_WAYS)
     ends = _thrown(prospect) if counted is None else counted
     chances = dict.fromkeys(prospect.outcomes, Fraction(0) if counted is not None else 0.0)

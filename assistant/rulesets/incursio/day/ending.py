@@ -1,4 +1,4 @@
-"""How a campaign of Incursio ends: a campaign in; the winner, and what each side still lacks, out (rulebook: The end)."""
+"""How a campaign of Incursio ends: a campaign in; who has won, what each side still lacks, out (rulebook: The end)."""
 
 from __future__ import annotations
 
