@@ -42,7 +42,7 @@ class Bloodlust(Wing[Numbers]):
     interface = 3
     title = "Bloodlust nations"
     author = "House rules on a published campaign system"
-    version = "2"
+    version = "1"
     catalogue_domain = "bloodlust"
     records = (*RECORDS[:-4], Melee, *RECORDS[-4:])
     form = FORM
