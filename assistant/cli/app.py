@@ -276,7 +276,8 @@ def _report(_: Words) -> click.Command:
                   help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
     @click.option("--faction", default="", help=_("Only this faction's report."))
     @click.option("--since", default="", metavar=_("TURN.PHASE"),
-                  help=_("Where the report begins (default: the phase that first read the last orders)."))
+                  help=_("Where the report begins (default: the phase that first read the last orders; where they are"
+                         " the first of their turn, the turn)."))
     @_by(_)
     @pictures_option(_)
     @_json(_)

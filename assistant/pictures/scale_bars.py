@@ -1,6 +1,6 @@
 """What a ruleset says of lengths, ways as they are drawn in; how long a unit is on the picture, and its name, out.
 
-Where a book knows no lengths the scale is what it does know: from a place to the next, as most ways are drawn.
+Where a book declares no lengths a map has no scale: how long a line is drawn means nothing.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from assistant.pictures.scene import Measure
 from assistant.turn.looks import Form, Looks
 from assistant.turn.texts import N_
 
-CELLS: Mapping[Form, tuple[float, str]] = {
-    "hexes": (HEX * 3 ** 0.5, N_("hex")), "squares": (SQUARE, N_("square"))}
-"""How wide a cell is, in drawing units, and what it is called."""
+CELLS: Mapping[Form, float] = {"hexes": HEX * 3 ** 0.5, "squares": SQUARE}
+"""How wide a cell is, in drawing units."""
 DAY = N_("day's march")
 OVERSEA = frozenset(("lane", "coast", "river"))
 """Ways of which nobody marches the length."""
@@ -38,8 +37,8 @@ def scale_of(looks: Looks, form: Form, ways: Iterable[tuple[Road, str]], spots: 
     the catalogue in the reader's language.
     """
     if form in CELLS:
-        (wide, unit), (units, name) = looks.cell, CELLS[form]
-        return Scale(round(units / wide, 3), unit) if wide else Scale(round(units, 3), text(name), "one")
-    lengths = [math.dist(spots[road.a], spots[road.b]) / days(road) for road, style in ways if style not in OVERSEA]
-    usual = round(median(lengths), 3) if lengths else 0
-    return Scale(usual, text(DAY if looks.days else looks.pace), "usual") if usual else Scale()
+        wide, unit = looks.cell
+        return Scale(round(CELLS[form] / wide, 3), unit) if wide else Scale()
+    lengths = [math.dist(spots[road.a], spots[road.b]) / days(road)
+               for road, style in (ways if looks.days else ()) if style not in OVERSEA]
+    return Scale(round(median(lengths), 3), text(DAY), "usual") if lengths else Scale()

@@ -16,9 +16,8 @@ Form = Literal["graph", "hexes", "squares"]
 """What the board is: places joined by ways, hexes by code CCRR, or squares by code such as C03."""
 Seen = Literal["now", "earlier", "never"]
 """How well the reader knows a place: what stands there now, what stood there when it was last seen, or nothing."""
-Measure = Literal["length", "one", "usual"]
-"""What a scale's unit is: a length such as km, a thing that is as long everywhere, such as a square, or one that is as
-long as that as a rule, such as a road."""
+Measure = Literal["length", "usual"]
+"""What a scale's unit is: a length such as km, or one that is as long as that as a rule, such as a day's march."""
 Line = tuple[tuple[float, float], ...]
 """Points of a line or of an outline, which need not be closed."""
 

@@ -102,12 +102,9 @@ class Looks:
     ways: Mapping[str, str] = WAYS
     """Kind of a row of Roads -> road, track, pass, river, lane, coast, barred, border, line, or "" for none drawn."""
     days: str = ""
-    """The column of Roads that says how many days it takes, where there is one."""
+    """The column of Roads that says how many days it takes, where there is one; a map's scale is a day's march then."""
     cell: tuple[float, str] = (0, "")
-    """How wide a hex or square is, and in what unit; 0 where the book does not say."""
-    pace: str = N_("road")
-    """What a map's scale calls the way from a place to the next, as long as most of them are drawn; where roads have
-    `days` it is a day's march, and cells are their own scale."""
+    """How wide a hex or square is, and in what unit; 0 where the book does not say, and a map has no scale."""
     revolt: str = N_("In revolt")
     """What it is called that a place shows as `PlaceLook.revolt`."""
     marches: Mapping[str, tuple[str, ...]] = NONE

@@ -37,12 +37,12 @@ def test_each_side_has_its_own_units() -> None:
 
 
 def test_what_is_at_stake_and_the_odds_of_a_retreat() -> None:
-    """An open battle names the start; the odds of all rows are all throws of the lead's dice."""
+    """An open battle names the start; the odds of all rows are all throws of the lead's dice, in per cent."""
     said = handed("VOR")
     assert any("open battle" in one.text and one.data["start"] == "S3" for one in said)
     assert any("There is a fort" in one.text for one in said)
-    (odds,) = [one.data for one in said if "k" in one.data]
-    assert odds["a"] + odds["b"] + odds["c"] == odds["k"] == 2 ** 4
+    (odds,) = [one.data for one in said if "disbands {c}" in one.text]
+    assert [odds[row] for row in "abc"] == ["100 %", "0 %", "0 %"]
 
 
 @pytest.mark.parametrize(("attributes", "inches"), [("", 12), ("charisma", 16), ("poor_charisma", 8),

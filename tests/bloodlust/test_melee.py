@@ -36,8 +36,9 @@ def test_x36_raiders_charge_legionaries() -> None:
     """X36: six dice against five, two against one; an even chance of no hit both ways."""
     found = meeting(active="b", **LEGIONARIES, **RAIDERS)
     assert [dice(one) for one in (found.attack_b, found.defence_b, found.attack_a, found.defence_a)] == [6, 1, 2, 5]
-    assert found.hits_on_a.split()[1] == "1/2"
-    assert found.hits_on_b.split()[1] == "1/2"
+    assert found.hits_on_a.split("(")[1].startswith("0: 50 %; 1: ")
+    assert found.hits_on_b.split("(")[1].startswith("0: 50 %; 1: ")
+    assert found.a_does_more == "28 %"
 
 
 @pytest.mark.parametrize(("attacks", "defends", "none", "expected"), [
@@ -97,6 +98,8 @@ def test_check_says_what_a_new_row_may_expect() -> None:
     outcome = play(campaign)
     assert BLOODLUST.check_data(outcome.campaign) == []
     assert row(outcome, "Melee", "M").attack_b == "6 (REP 3, attiva 1, numero 1, offensiva 1)"
+    assert row(outcome, "Melee", "M").hits_on_a.startswith(f"{found.data['x']} (0: 50 %; ")
+    assert "," in found.data["x"]
     campaign.desk.language = "en"
     assert row(play(campaign), "Melee", "M").attack_b == "6 (REP 3, active 1, numbers 1, offensive 1)"
 

@@ -34,11 +34,11 @@ def test_a_battle_that_is_described(book: Path) -> None:
 
 def test_many_dice_in_italian(book: Path) -> None:
     """What was thrown says so, with the standard error; numbers as Italian writes them."""
-    result = desk.odds(book, "12As > F 05", lang="it")
+    result = desk.odds(book, "9As > 8F", lang="it")
 
-    assert result.lines[0] == "Come descritta: 12As > F 05"
+    assert result.lines[0] == "Come descritta: 9As > 8F"
     assert result.lines[1].startswith("  annientati 0,0 %, presa ")
-    assert result.lines[3].startswith("  13 dadi: lanciati 20.000 volte, non contati; l'errore standard è al massimo"
+    assert result.lines[3].startswith("  17 dadi: lanciati 20.000 volte, non contati; l'errore standard è al massimo"
                                       " di 0,")
 
 
@@ -64,9 +64,28 @@ def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
     assert result.lines[0] == "Ordine V1, Collegrano (9) → Collegrano (9): AsTr > - / F"
     assert [one["order"] for one in result.data["battles"]] == ["V1"]
     assert result.data["battles"][0]["chances"]["destroyed"] == 0.0
+    assert result.data["left_out"] == []
     path_of(made).unlink()  # as beside a club's copy, in which not all stand who are there
     assert desk.odds(made).exit is desk.Exit.LEDGER
     assert desk.odds(made, "As > F").exit is desk.Exit.DONE
+
+
+def test_the_attacks_that_do_not_count(book: Path, tmp_path: Path) -> None:
+    """Each by its number with the reason: what the rulebook refuses, and a row that is nobody's."""
+    folder = tmp_path / "csv"
+    assert desk.resolve(book).exit is desk.Exit.DONE
+    desk.export(book, folder, lang="en")
+    (folder / "orders.csv").write_text("order,turn,phase,faction,text\nV1,1,day,varannah,attack 9>9 Di\n"
+                                       "V2,1,day,varannah,attack 9>32 As\nV3,1,day,nobody,attack 9>9 Di\n",
+                                       encoding="utf-8")
+    made = tmp_path / "made.xlsx"
+    assert desk.new(desk.Plan("incursio", folder=folder, language="en"), made).exit is desk.Exit.DONE
+    result = desk.odds(made, lang="en")
+
+    assert [(one["order"], one["code"]) for one in result.data["left_out"]] == [
+        ("V1", "INC-022"), ("V2", "INC-040"), ("V3", "ARB-040")]
+    assert result.lines[0].startswith("No order leads to a battle now.")
+    assert result.lines[1] == "Order V1 is left out: At Collegrano (9) there are no Di."
 
 
 def test_what_cannot_be_read(book: Path) -> None:

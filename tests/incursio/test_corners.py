@@ -188,11 +188,14 @@ def test_together_only_an_empty_cell_is_fought_for() -> None:
     assert (case.came_to, case.at(2)) == (["done", "blocked"], "/AF")
 
 
-@pytest.mark.parametrize("line", ["move 1>2 As", "attack 1>2 FDi", "deploy 1 Tr"])
-def test_units_of_the_other_side_are_told_as_such(line: str) -> None:
-    """4.1: As from Esdef is INC-005, in words as well as in the column."""
+@pytest.mark.parametrize(("line", "side"), [
+    ("move 1>2 As", E), ("attack 1>2 FDi", E), ("deploy 1 Tr", E), ("attack 1>2 Di", E), ("muovi 3 a 2 Di", E),
+    ("attack 3>2 A", V), ("muovi 3 a 2 A", V)])
+def test_units_of_the_other_side_are_told_as_such(line: str, side: str) -> None:
+    """4.1: As from Esdef is INC-005, in words as well as in the column; so are those that look like small words."""
     phase = {"m": "first_move", "a": "first_assault", "d": "arrivals"}[line[0]]
-    assert Case(phase, towns={1: 1}, soldiers={1: "F/F"}, play_on="yes").order(line).play().codes == ["INC-005"]
+    case = Case(phase, "1-2 3-2", first=side, towns={1: 1}, soldiers={1: "F/F"}, demons={3: "Tr"}, play_on="yes")
+    assert case.order(line, side).play().codes == ["INC-005"]
 
 
 def test_a_second_line_on_a_ruin_that_is_purified_is_void() -> None:

@@ -221,11 +221,23 @@ def test_extra_missions_are_counted() -> None:
     assert (case.play().codes, case.came_to) == (["INC-072"], ["done", "refused", "done", "done"])
 
 
-def test_who_spies_may_go_on_the_extra_mission() -> None:
-    """24: the spying comes first, the mission is the second action, and the night asks nothing else."""
+@pytest.mark.parametrize(("spy", "mission", "evening", "night", "came"), [
+    (1, 2, ["INC-058"], [], ["done", "refused"]), (2, 1, [], ["INC-058"], ["refused", "done"]),
+])
+def test_who_spies_goes_on_no_mission(spy: int, mission: int, evening: list[str], night: list[str],
+                                      came: list[str]) -> None:
+    """SPI: whichever comes first is the action of the day, and a command centre (24) adds nothing to it."""
     case = Case("upkeep", towns={1: "L5 02 01 24"}, soldiers={1: "F"}, demons={2: "Tr"})
-    case.order("spy 2 (E2)", priority=1).order("mission smuggling (E2)", priority=2).play()
-    assert (case.codes, case.play().codes, case.came_to) == ([], [], ["done", "done"])
+    case.order("spy 2 (E2)", priority=spy).order("mission smuggling (E2)", priority=mission)
+    assert (case.play().codes, case.play().codes, case.came_to) == (evening, night, came)
+
+
+def test_who_spies_takes_no_extra_mission_of_another() -> None:
+    """The one mission more is still there for who builds."""
+    case = Case("upkeep", towns={1: "L5 02 01 24"}, soldiers={1: "F"}, demons={2: "Tr"}).set("Factions", E, coins=5000)
+    case.order("spy 2 (E2)", priority=1).order("mission smuggling (E2)", priority=2)
+    case.order("build 03 @1 (E3)").order("mission smuggling (E3)")
+    assert (case.play().codes, case.play().came_to) == (["INC-058"], ["done", "refused", "done", "done"])
 
 
 def test_the_note_of_a_free_mission_is_in_the_question() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event
+from assistant.campaign.records import Event, Rule
 from assistant.desk.evening.reports import words_of
 from assistant.pictures.maps import scene_of
 from assistant.pictures.words import alt
@@ -46,6 +46,36 @@ def test_the_sample_of_the_book(third_day: Campaign) -> None:
         "Mappa: Mirtaia ora baluardo demoniaco.",
         "Casse 400 (+1100); cantieri: Altaguardia 21, Fornace 02, Fornace 03.",
         "Visto: Bosco Vecchio vuota; intorno a Landa Brulla nessuno."]
+
+
+def aims(campaign: Campaign, side: str) -> list[tuple[object, ...]]:
+    """The objectives in a side's report."""
+    (table,) = [one for one in INCURSIO.tables(INCURSIO.view(campaign, side), side) if one.title == "Objectives"]
+    return [tuple(getattr(row, name) for name in table.fields) for row in table.rows]
+
+
+def test_objectives_and_what_they_lack_stand_in_each_report(third_day: Campaign) -> None:
+    """Now, what is missing, the days that are left with the one to come; of the raiders' resources only they know."""
+    assert aims(third_day, E) == [
+        (E, "Fortezze: almeno 1", 0, 1, 17), (E, "oppure insediamenti: almeno 5", 7, 0, 17),
+        (V, "risorse: almeno 2500", None, None, 17), (V, "insediamenti: meno di 3", 7, 5, 17)]
+    rich = third_day.copy()
+    rich.by_sheet("Factions")[V].resources = 2400
+    rich.by_sheet("Factions")[V].language = "en"
+    assert aims(rich, E) == aims(third_day, E)
+    assert aims(rich, V) == [
+        (V, "resources: 2500 or more", 2400, 100, 17), (V, "settlements: fewer than 3", 7, 5, 17),
+        (E, "Fortresses: 1 or more", 0, 1, 17), (E, "or settlements: 5 or more", 7, 0, 17)]
+
+
+def test_days_without_end_and_a_campaign_that_is_over(third_day: Campaign) -> None:
+    """With `play_on` what has no day of its own has no days left; when it is over nothing is lacking."""
+    rules = third_day.copy()
+    rules.table(Rule).add(Rule(key="play_on", value="yes"))
+    assert [row[-1] for row in aims(rules, V)] == [None, None, 17, 17]
+    over = third_day.copy()
+    over.desk.phase = "over"
+    assert not [one for one in INCURSIO.tables(INCURSIO.view(over, E), E) if one.title == "Objectives"]
 
 
 def test_a_day_that_has_only_begun_tells_of_the_day_before(third_day: Campaign) -> None:

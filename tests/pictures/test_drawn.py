@@ -128,7 +128,8 @@ def test_the_referees_wish_for_a_name_goes_first() -> None:
 
 @pytest.mark.parametrize(("measure", "units", "form", "told"), [
     ("length", 2.0, "graph", "20 km"), ("usual", 50.0, "graph", "~1 km"), ("usual", 100.0, "graph", "~½ km"),
-    ("usual", 0.1, "graph", "~500 × km"), ("usual", 9000.0, "graph", "~0,005 × km"), ("one", 1.0, "squares", "1 km")])
+    ("usual", 0.1, "graph", "~500 × km"), ("usual", 9000.0, "graph", "~0,005 × km"),
+    ("length", 1.0, "squares", "1 km")])
 def test_the_scale_is_true(measure: Measure, units: float, form: str, told: str) -> None:
     """Its bar is as long on the picture as that many units are, rather one or a part of it where it is no length."""
     scene = replace(valley() if form == "graph" else squares(), scale=units, scale_name="km", measure=measure)

@@ -15,7 +15,7 @@ from assistant.reporting.luck import decimal
 from assistant.speech.names import names_of
 from assistant.turn.rows.misfits import refuse_misfits
 from assistant.turn.superseded import in_force
-from assistant.turn.throws.prospects import Foresees, NotUnderstood, Odds, Prospect, odds_of
+from assistant.turn.throws.prospects import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of
 from assistant.wording import N_, Verbatim, Wording
 
 DIGITS = 6
@@ -26,7 +26,8 @@ def odds(path: Path, battle: str = "", *, lang: str = "") -> Result:
     """The chances of every battle that the present orders lead to, or of one that is described. Changes nothing.
 
     Result data: ``battles``: of each what it is, ``dice``, ``chances`` (outcome -> 0 to 1), ``expected_losses`` of
-    both sides, ``throws`` (0: all ways were counted) and then ``standard_error`` (outcome -> 0 to 1).
+    both sides, ``throws`` (0: all ways were counted) and then ``standard_error`` (outcome -> 0 to 1); ``left_out``: the
+    orders that lead to no battle as they would be refused, of each ``order``, ``code`` and ``text``.
     """
     try:
         sitting = sit(path, lang)
@@ -37,18 +38,22 @@ def odds(path: Path, battle: str = "", *, lang: str = "") -> Result:
     named = names_of(sitting.campaign, sitting.lang, sitting.ruleset.named, sitting.ruleset.coded)
     words = Wording(sitting.ruleset, sitting.lang, named)
     result = Result("odds", findings=sitting.reading.findings, wording=sitting.wording)
-    reckoned = [(prospect, odds_of(prospect)) for prospect in found]
+    reckoned = [(prospect, odds_of(prospect)) for prospect in found if isinstance(prospect, Prospect)]
+    refused = [(one.order, one.why.code, words.finding(one.why)) for one in found if isinstance(one, LeftOut)]
     result.data["battles"] = [_plain(prospect, odds) for prospect, odds in reckoned]
-    if not found:
+    result.data["left_out"] = [{"order": order, "code": code, "text": why} for order, code, why in refused]
+    if not reckoned:
         result.say(words.text(N_("No order leads to a battle now. A battle can also be described, in quotation marks"
                                  " behind the file: arbitro odds --help")))
     for prospect, odds in reckoned:
         result.lines += _said(words, prospect, odds)
+    for order, _, why in refused:
+        result.say(words.text(N_("Order {order} is left out: {why}"), order=Verbatim(order), why=Verbatim(why)))
     return result
 
 
-def _prospects(sitting: Sitting, battle: str) -> list[Prospect]:
-    """The battles that are asked for. Raises `Stop` where there can be none."""
+def _prospects(sitting: Sitting, battle: str) -> list[Prospect | LeftOut]:
+    """The battles that are asked for, and the orders that lead to none. Raises `Stop` where there can be none."""
     ruleset, campaign = sitting.ruleset, in_force(sitting.campaign).copy()
     if not isinstance(ruleset, Foresees):
         raise stop(Exit.REFUSED, codes.NO_ODDS, sitting.lang, sitting.wording, title=sitting.ruleset.title,
@@ -59,8 +64,8 @@ def _prospects(sitting: Sitting, battle: str) -> list[Prospect]:
                 pass
         except LedgerTrouble as trouble:
             raise sitting.ledger_stop(trouble) from trouble
-        refuse_misfits(sitting.ruleset, campaign)
-        return ruleset.battles_ahead(campaign)
+        misfits = [LeftOut(one.where.row, one) for one in refuse_misfits(sitting.ruleset, campaign)]
+        return [*ruleset.battles_ahead(campaign), *misfits]
     typed = ruleset.typed_battle(campaign, battle)
     if isinstance(typed, NotUnderstood):
         raise stop(Exit.REFUSED, codes.NOT_UNDERSTOOD, sitting.lang, sitting.wording, text=typed.seen,

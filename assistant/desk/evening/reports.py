@@ -91,10 +91,10 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
-    ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
-    when orders and answers are due, in the words that the reports say (default: the deadline that the Desk sets, by
-    what time it is, `clock`); `lang`: of all reports (default: each club's
-    own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
+    ``turn.phase``, with which the report begins (default: the first phase that read the last orders, and where they
+    are the first of their turn the turn itself); `by`: until when orders and answers are due, in the words that the
+    reports say (default: the deadline that the Desk sets, by what time it is, `clock`); `lang`: of all reports
+    (default: each club's own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
     data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
@@ -291,17 +291,22 @@ def _forms(made: Made, index: str, insets: Sequence[Inset] = ()) -> dict[str, by
 def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
     """Where what the last orders brought begins, as (turn, phase) with events; None when there were none.
 
-    Where several phases of a turn read one set of orders (a whole day's) it is the first of them.
+    Where several phases of a turn read one set of orders (a whole day's) it is the first of them. The first orders of a
+    turn begin with the turn itself, phase "": what happens before them asks nobody for orders, and no report need have
+    been made between; the very first begin with the campaign.
     """
     taking: dict[tuple[str, str], tuple[str, str]] = {}
-    last = None
+    last, start = None, ""
     for _, event in campaign.table(Event).in_file_order():
+        start = start or event.turn
         try:
             word = "" if event.event in COMMON_EVENTS else ruleset.phase(event.phase).orders
         except KeyError:
             continue
         if word:
-            last = taking.setdefault((event.turn, word), (event.turn, event.phase))
+            begun = any(turn == event.turn for turn, _ in taking)
+            first = (event.turn, event.phase) if begun else (event.turn if taking else start, "")
+            last = taking.setdefault((event.turn, word), first)
     return last
 
 

@@ -28,7 +28,7 @@ WIDER = 60.0
 WIDEST = 250.0
 """A row's text is no wider; longer ones end in dots."""
 BARS = 16.0, 125.0
-"""How short and how long the bar of a scale may be that is of one road or cell, in pixels."""
+"""How short and how long the bar of a scale may be that is of one day's march, in pixels."""
 PARTS: Mapping[float, str] = {1.0: "1", 0.5: "½", 0.25: "¼"}
 FORCE_NAMES: Mapping[str, str] = {
     "army": N_("Army"), "fleet": N_("Fleet"), "convoy": N_("Convoy"), "train": N_("Siege train"),
@@ -130,7 +130,7 @@ def _fog(shown: Shown, words: Say) -> Iterator[Row]:
 
 
 def _scale(shown: Shown) -> Iterator[Row]:
-    """A bar of a round number of units, about a hundred pixels long; of roads and cells rather one, or a part of it."""
+    """A bar of a round number of units, about a hundred pixels long; of days of march rather one, or a part of it."""
     scene = shown.scene
     unit, name = scene.scale * shown.frame.k, clean(scene.scale_name)
     if unit <= 0 or not name:

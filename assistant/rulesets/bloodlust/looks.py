@@ -20,7 +20,6 @@ class BloodlustLooks(Looks):
     """Armies are counters that all see; how many units they hold is known where the fog is lifted, and of one's own."""
 
     ways = {"": "border"}  # noqa: RUF012
-    pace = N_("province")
     revolt = N_("In unrest")
     marches = MARCHES
     marks = MARKS

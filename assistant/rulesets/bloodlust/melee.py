@@ -16,6 +16,7 @@ from assistant.rulesets.bloodlust.book.sheets import MOUNTS
 from assistant.rulesets.bloodlust.book.tables import MELEE
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
 from assistant.turn.findings import Finding, Where
+from assistant.turn.throws.luck import percent
 from assistant.turn.throws.rulings import Count
 
 SIDES = ("a", "b")
@@ -148,7 +149,9 @@ def mean(chances: list[Fraction]) -> float:
 
 
 class Reckoned:
-    """What is to be expected of a row: `n`, the dice of each pool; `texts`, what its columns say, in a language."""
+    """What is to be expected of a row: `n`, the dice of each pool; `mean`, the hits on each side, and `texts`, what its
+    columns say, in a language.
+    """
 
     def __init__(self, f: Realm, row: Melee) -> None:
         units = {side: Unit(row, side) for side in SIDES}
@@ -160,13 +163,19 @@ class Reckoned:
         more = sum((chance * sum(on_a[:n], Fraction()) for n, chance in enumerate(on_b)), Fraction())
         lang = f.desk.language
         self.texts = {f"{what}_{side}": _shown(pool, lang) for (side, what), pool in pools.items()}
-        self.texts |= {f"hits_on_{side}": f"{mean(self.on[side])}: " + " ".join(map(str, self.on[side]))
-                       for side in SIDES}
-        self.texts["a_does_more"] = str(more)
+        self.mean = {side: _decimal(mean(self.on[side]), lang) for side in SIDES}
+        self.texts |= {f"hits_on_{side}": f"{self.mean[side]} (" + "; ".join(
+            f"{n}: {percent(chance)}" for n, chance in enumerate(self.on[side])) + ")" for side in SIDES}
+        self.texts["a_does_more"] = percent(more)
 
     def written(self, row: Melee) -> bool:
         """Whether the row says so already."""
         return all(getattr(row, name) == text for name, text in self.texts.items())
+
+
+def _decimal(value: float, lang: str) -> str:
+    """A number with the decimal sign of a language."""
+    return str(value).replace(".", ",") if lang == "it" else str(value)
 
 
 def _shown(pool: dict[str, int], lang: str) -> str:
@@ -183,7 +192,7 @@ def unwritten(f: Realm) -> list[Finding]:
         if not one.written(row):
             found.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
                 "melee": row.melee, "n": one.n["a", "attack"], "m": one.n["b", "defence"], "k": one.n["b", "attack"],
-                "l": one.n["a", "defence"], "x": str(mean(one.on["a"])), "y": str(mean(one.on["b"])),
+                "l": one.n["a", "defence"], "x": one.mean["a"], "y": one.mean["b"],
                 "more": one.texts["a_does_more"]}))
     return found
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order
 from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.day.assault import furious, take_attacks
@@ -20,10 +21,12 @@ from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.orders.judging import said
 from assistant.rulesets.incursio.realm.realm import BOTH, OTHER, Realm
 from assistant.rulesets.incursio.realm.units import joined, read_units
+from assistant.turn.findings import Finding
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.turn.throws.prospects import End, NotUnderstood, Prospect
+from assistant.turn.throws.prospects import End, LeftOut, NotUnderstood, Prospect
 from assistant.turn.told import Said
 
 ENDS = ("destroyed", "taken", "driven_off", "undecided")
@@ -36,17 +39,25 @@ BESIDE = "attack_neighbours"
 
 
 # --- the orders of the day -------------------------------------------------------------------------------------
-def ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect]:
-    """Each ATTACK that the assaults to come would fight, as the units stand now; of those refused none."""
-    found: list[Prospect] = []
+def ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
+    """Each ATTACK that the assaults to come would fight, as the units stand now; of those refused why."""
+    found: list[Prospect | LeftOut] = []
     for side in _to_come(ruleset, campaign):
         work = campaign.copy()
         work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
         realm = Realm(ruleset.game(work))
         realm.day.first = side
+        attacks = [one.row for one in rows_of_phase(realm) if one.verb == "attack" and one.faction == side]
         take_attacks(realm)
         found += [_of_order(realm, request) for request in realm.taken]
+        found += [LeftOut(row.order, _why(realm, row)) for row in attacks if row.status in ("refused", "replaced")]
     return found
+
+
+def _why(realm: Realm, row: Order) -> Finding:
+    """What is said of a line that does not count."""
+    said_of_it = [one for one in realm.game.findings if one.where.table == row.sheet and one.where.row == row.order]
+    return next((one for one in said_of_it if one.stops), said_of_it[-1])
 
 
 def _to_come(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
@@ -76,7 +87,8 @@ def _of_order(realm: Realm, request: Request) -> Prospect:
 
 
 def _prospect(title: Said, battle: Reckoning, where: dict[str, Any]) -> Prospect:
-    return Prospect(title, ENDS, battle.dice, battle.exact, battle.throw, {**where, **_plain(*battle.start[:3])})
+    return Prospect(title, ENDS, battle.dice, battle.exact, battle.throw, {**where, **_plain(*battle.start[:3])},
+                    battle.within)
 
 
 def _plain(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> dict[str, str]:
@@ -95,14 +107,14 @@ class _Typed(NamedTuple):
 
     structures: dict[str, int]
     power: int | None
-    watches: int
+    watch: bool
     fury: bool
     bare: bool
 
 
 _MODIFIER = late_regex(
-    r"(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)(?:x(?P<times>[1-9]))?"
-    r"|(?P<fury>fury|furia)|(?P<bare>open|fuori)|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*",
+    r"(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)|(?P<fury>fury|furia)|(?P<bare>open|fuori)"
+    r"|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*",
     re.IGNORECASE)
 
 
@@ -138,9 +150,9 @@ def _line(text: str, side: str) -> list[str] | None:
 
 
 def _modifiers(realm: Realm, text: str) -> _Typed | str:
-    """What is said behind the units; the first word that says nothing."""
+    """What is said behind the units; the first word that says nothing, or more than can stand in one place."""
     structures: dict[str, int] = {}
-    power, watches, fury, bare = None, 0, False, False
+    power, watch, fury, bare = None, False, False, False
     rest = text.strip()
     while rest:
         match = _MODIFIER.match(rest)
@@ -151,14 +163,15 @@ def _modifiers(realm: Realm, text: str) -> _Typed | str:
             row = realm.types.get(structure)
             if row is None or not row.effect.startswith(FIGHTING):
                 return match["structure"]
-            structures[structure] = int(match["copies"] or 1)
+            structures[structure] = structures.get(structure, 0) + int(match["copies"] or 1)
+            if structures[structure] > row.limit:
+                return match[0].strip()
         elif match["power"]:
             power = int(match["step"])
-        elif match["watch"]:
-            watches = int(match["times"] or 1)
-        fury, bare = fury or bool(match["fury"]), bare or bool(match["bare"])
+        watch, fury, bare = (was or bool(match[name]) for was, name in (
+            (watch, "watch"), (fury, "fury"), (bare, "bare")))
         rest = rest[match.end():]
-    return _Typed(structures, power, watches, fury, bare)
+    return _Typed(structures, power, watch, fury, bare)
 
 
 def _cannot_be(realm: Realm, side: str, lines: list[list[str] | None], more: _Typed) -> str | None:
@@ -187,6 +200,6 @@ def _board(realm: Realm, side: str, more: _Typed) -> Ground:
         realm.campaign.table(Road).add(Road(a=a, b=b, kind="grey"))
     for structure, copies in more.structures.items():
         realm.structures.add(Structure(node=beside if side == ESDEF else place, structure=structure, copies=copies))
-    for n in range(more.watches):
-        realm.missions.add(Mission(day=realm.game.turn, player=f"?{n}", mission="watch", target=place))
+    if more.watch:
+        realm.missions.add(Mission(day=realm.game.turn, player="?", mission="watch", target=place))
     return Ground(realm, "", origin, realm.nodes[place], side)

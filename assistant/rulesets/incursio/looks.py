@@ -13,7 +13,6 @@ from assistant.rulesets.incursio.realm.realm import OTHER, Realm
 from assistant.rulesets.incursio.realm.units import split_units
 from assistant.turn.game import Game
 from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
-from assistant.turn.texts import N_
 
 GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
@@ -28,7 +27,6 @@ class IncursioLooks(Looks):
 
     numbered = True
     ways = {"grey": "line", "red": "barred"}  # noqa: RUF012
-    pace = N_("line")
     forces = {Army.sheet: "band"}  # noqa: RUF012
     marches = {"units_moved": ("node", "node", "to_node")}  # noqa: RUF012
     marks = MARKS

@@ -23,7 +23,7 @@ from assistant.turn.books.wing import Wing
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.cards import Card, Say
 from assistant.turn.orders.shorthand import Understood
-from assistant.turn.throws.prospects import NotUnderstood, Prospect
+from assistant.turn.throws.prospects import LeftOut, NotUnderstood, Prospect
 
 
 class Incursio(Shown, Wing[Numbers]):
@@ -34,7 +34,7 @@ class Incursio(Shown, Wing[Numbers]):
     demo_rank = 50
     title = "Incursio"
     author = "Incursio"
-    version = "1"
+    version = "2"
     editions = ("beginning-club",)
     catalogue_domain = "incursio"
     records = RECORDS
@@ -98,8 +98,8 @@ class Incursio(Shown, Wing[Numbers]):
         return understand(VERBS, text, campaign, faction)
 
     # --- what battles may come to -------------------------------------------------------------------
-    def battles_ahead(self, campaign: Campaign) -> list[Prospect]:
-        """The attacks that are ordered for the rest of the day."""
+    def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
+        """The attacks that are ordered for the rest of the day, and those that would be refused."""
         return battles_ahead.ahead(self, campaign)
 
     def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:

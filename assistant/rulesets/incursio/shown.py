@@ -8,8 +8,18 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle, Player, Portal, Work
-from assistant.rulesets.incursio.day.ending import in_reach, score, winner
-from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, in_hand, pairs, powers, summary
+from assistant.rulesets.incursio.day.ending import Goal, goals, in_reach, score, winner
+from assistant.rulesets.incursio.duels_told import (
+    LEGEND,
+    Deed,
+    Pair,
+    deeds,
+    in_hand,
+    language_of,
+    pairs,
+    powers,
+    summary,
+)
 from assistant.rulesets.incursio.group_text import group_text
 from assistant.rulesets.incursio.hand_over import hand_over
 from assistant.rulesets.incursio.realm.realm import BOTH, HOME, Realm
@@ -89,7 +99,9 @@ class Shown(Ruleset):
                   and event.data.get("result") == "success")]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Bands as everywhere; who did what; works or portals; the duels of the last day, to be read aloud."""
+        """Bands as everywhere; the objectives; who did what; works or portals; the duels of the last day, to be read
+        aloud.
+        """
         plain = [table for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
@@ -99,10 +111,12 @@ class Shown(Ruleset):
         if faction == ESDEF:
             own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
                           in_hand(realm, faction))
+        aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
+        ends = [TableOf(N_("Objectives"), Goal, ("faction", "aim", "stands", "lacks", "days"), aims)] if aims else []
         told = pairs(realm, faction)
         duels = TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
                         told, LEGEND)
-        return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
+        return [*plain, *ends, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
                                 deeds(realm, faction)), own, *([duels] if told else ())]
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:

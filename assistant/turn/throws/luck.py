@@ -27,6 +27,14 @@ def chance(dice: str, bonus: int, target: int, *, at_most: bool = False,
     return Fraction(passed, sides**count)
 
 
+def percent(chance: Fraction) -> str:
+    """A chance as people say it: ``31 %``, halves rounded up; what may just happen, or just fail, is never 0 or 100."""
+    whole = int(chance * 100 + Fraction(1, 2))
+    if 0 < chance < 1 and whole in (0, 100):
+        return "> 99 %" if whole else "< 1 %"
+    return f"{whole} %"
+
+
 def mean(dice: str) -> Fraction:
     """What fair dice such as ``2d6`` come to on average. Raises ValueError for anything else."""
     count, sides = sides_of(dice)

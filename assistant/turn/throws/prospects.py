@@ -11,12 +11,15 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from assistant.campaign.campaign import Campaign
 from assistant.dataclass import dataclass
+from assistant.turn.findings import Finding
 from assistant.turn.told import Said
 
 MOST_DICE = 12
 """Up to so many dice all ways in which they can fall are counted."""
+MOST_WAYS = 200_000
+"""A battle with more dice is counted where no more ways than these have to be looked at, which takes about a second."""
 THROWS = 20_000
-"""So often a battle with more dice is thrown."""
+"""So often any other battle is thrown."""
 SEED = "arbitro odds"
 """Whoever asks again is shown the same throws; they have nothing to do with those of the campaign."""
 
@@ -38,7 +41,8 @@ class Prospect:
 
     `title`: what it is, for people, and `data`: the same as plain values; `outcomes`: the words that are told of, in
     the book's order; `dice`: how many can be thrown before anything repeats itself; `exact`: each end with its chance,
-    counted; `thrown`: one end, with dice that are given.
+    counted; `thrown`: one end, with dice that are given; `within`: as `exact`, but None where more ways than a number
+    would have to be looked at; where a book does not say that, battles of many dice are thrown.
     """
 
     title: Said
@@ -47,6 +51,14 @@ class Prospect:
     exact: Callable[[], Mapping[End, Fraction | float]]
     thrown: Callable[[Throw], End]
     data: Mapping[str, Any] = field(default_factory=dict)
+    within: Callable[[int], Mapping[End, Fraction | float] | None] = lambda most: None
+
+
+class LeftOut(NamedTuple):
+    """An order that would lead to a battle and does not count: its number, and what is said of it."""
+
+    order: str
+    why: Finding
 
 
 class Odds(NamedTuple):
@@ -73,8 +85,10 @@ class NotUnderstood:
 class Foresees(Protocol):
     """A ruleset that fights battles itself and knows what they may come to, for `arbitro odds`."""
 
-    def battles_ahead(self, campaign: Campaign) -> list[Prospect]:
-        """The battles that the present orders lead to, as the referee sees them; nothing is changed."""
+    def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
+        """The battles that the present orders lead to, as the referee sees them, and the orders that would be refused;
+        nothing is changed.
+        """
         ...
 
     def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
@@ -83,16 +97,17 @@ class Foresees(Protocol):
 
 
 def odds_of(prospect: Prospect) -> Odds:
-    """Exact up to `MOST_DICE` dice, else of `THROWS` throws; the same bytes whenever it is asked."""
-    few = prospect.dice <= MOST_DICE
-    ends = prospect.exact() if few else _thrown(prospect)
-    chances = dict.fromkeys(prospect.outcomes, Fraction(0) if few else 0.0)
+    """Exact up to `MOST_DICE` dice or where `MOST_WAYS` are enough, else of `THROWS` throws; always the same bytes."""
+    counted = prospect.exact() if prospect.dice <= MOST_DICE else prospect.within(MOST_WAYS)
+    ends = _thrown(prospect) if counted is None else counted
+    chances = dict.fromkeys(prospect.outcomes, Fraction(0) if counted is not None else 0.0)
     for end, chance in ends.items():
         chances[end.outcome] = chances.get(end.outcome, 0) + chance
     shown = {outcome: float(chance) for outcome, chance in chances.items()}
-    error = {} if few else {outcome: sqrt(p * (1 - p) / THROWS) for outcome, p in shown.items()}
+    error = {outcome: sqrt(p * (1 - p) / THROWS) for outcome, p in shown.items()} if counted is None else {}
     return Odds(shown, float(sum(end.att_lost * chance for end, chance in ends.items())),
-                float(sum(end.def_lost * chance for end, chance in ends.items())), 0 if few else THROWS, error)
+                float(sum(end.def_lost * chance for end, chance in ends.items())), 0 if counted is not None else THROWS,
+                error)
 
 
 def _thrown(prospect: Prospect) -> dict[End, Fraction | float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import comb
 
 from assistant.campaign.records import Event
@@ -14,6 +15,7 @@ from assistant.rulesets.bloodlust.realm.people import LUCKY_CAPTAIN
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
+from assistant.turn.throws.luck import percent
 
 SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
 STAKES = {
@@ -255,10 +257,10 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
     for hits in range(n + 1):
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
         odds[row] += comb(n, hits)
-    return Said(N_("A retreat of {faction:the}: {n} dice, {m} successes added; in order {a} of {k}, only the Elite "
-                   "{b}, disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "k": 2 ** n,
-                                      "a": odds["orderly"], "b": odds["elite_only"], "c": odds["disbands"]},
-                N_("Your side"))
+    shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
+    return Said(N_("A retreat of {faction:the}: {n} dice, {m} successes added; in order {a}, only the Elite {b}, "
+                   "disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"],
+                                      "b": shown["elite_only"], "c": shown["disbands"]}, N_("Your side"))
 
 
 __all__ = ["ambush", "dossier", "lead_rep", "zone"]

@@ -47,29 +47,23 @@ def acting(request: Request) -> tuple[Any, ...]:
 
 
 def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
-    """Refuse a second action (INC-058); a mission may be one where a command centre stands (INC-072)."""
+    """Refuse a second action (INC-058); where a command centre stands a mission may be one (INC-072), but not of a
+    player who spies.
+    """
     player = str(said(request, "player"))
+    others = {one.row.order: one for one in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
+              if said(one, "player") == player and one.row.order != request.row.order}
+    if not others:
+        return
     centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
                   for structure, count in realm.standing(node.node).items()
                   if structure in realm.effects(node.node, "extra_missions"))
-    earlier = [one for one in actions_of(realm, realm.game.turn) if said(one, "player") == player
-               and one.row.order != request.row.order and not (centres and _beside(request, one))]
-    before = [one for one in realm.plans.get("acting", ()) if said(one, "player") == player]
-    names = list(dict.fromkeys(one.row.order for one in (*earlier, *before)))
-    if not names:
-        return
+    if not (extra and centres) or any(one.verb == "spy" for one in others.values()):
+        raise Refused("INC-058", "player", player=player, other=" ".join(others))
     used = realm.plans.get("extra_missions", 0)
-    if extra and centres:
-        if used >= centres or len(names) > 1:
-            raise Refused("INC-072", "player")
-        realm.plans["extra_missions"] = used + 1
-        return
-    raise Refused("INC-058", "player", player=player, other=" ".join(names))
-
-
-def _beside(request: Request, accepted: Request) -> bool:
-    """Whether a mission was accepted this evening as the second action of who spies at night."""
-    return request.verb == "spy" and accepted.verb == "mission" and acting(accepted) > acting(request)
+    if used >= centres or len(others) > 1:
+        raise Refused("INC-072", "player")
+    realm.plans["extra_missions"] = used + 1
 
 
 def take_actions(realm: Realm) -> None:

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from itertools import product
+from math import comb
 from typing import NamedTuple
 
 from assistant.dataclass import dataclass
@@ -69,9 +69,20 @@ class Duels:
         """How many are thrown."""
         return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group, _ in groups)
 
+    @property
+    def lent(self) -> str:
+        """The side whose groups count together; at most one has surplus."""
+        return DEF if any(group.helpers for group, _ in self.groups[DEF]) else ATT
+
+    @property
+    def ways(self) -> int:
+        """How many throws of all groups there are to look at, of helpers only the best."""
+        return sum(faces ** len(group.fighting) * comb(faces + _of_use(group) - 1, _of_use(group))
+                   for group, faces in self.groups[self.lent])
+
     def spread(self) -> dict[Won, Fraction]:
         """Who wins each duel, with the chances of that: groups are independent, as only one side has surplus."""
-        lent = DEF if any(group.helpers for group, _ in self.groups[DEF]) else ATT
+        lent = self.lent
         found: dict[Won, Fraction] = {(): Fraction(1)}
         for group, faces in self.groups[lent]:
             found = {before + won: chance * of_these for before, chance in found.items()
@@ -104,19 +115,32 @@ class Duels:
         return tuple((place, row[shown[ATT][place], shown[DEF][place]]) for place, row in enumerate(self.table))
 
 
+def _of_use(group: Group) -> int:
+    """How many helpers of a group can lend a die at most."""
+    return min(len(group.helpers), len(group.fighting))
+
+
 def shown_by(group: Group, faces: int) -> Counter[tuple[int, ...]]:
     """What the engaged of a group may show at last, with how many throws of all its dice come to that.
 
-    Of the helpers it only counts which dice they throw, not who throws which.
+    Of the helpers only their best dice count, and not who throws which.
     """
+    lent = Counter[tuple[int, ...]]({(): 1})
+    for _ in group.helpers:
+        more = Counter[tuple[int, ...]]()
+        for (dice, ways), die in product(lent.items(), range(1, faces + 1)):
+            more[tuple(sorted((*dice, die), reverse=True)[:_of_use(group)])] += ways
+        lent = more
     found: Counter[tuple[int, ...]] = Counter()
-    helpers = len(group.helpers)
     for own in product(range(1, faces + 1), repeat=len(group.fighting)):
-        for lent in combinations_with_replacement(range(1, faces + 1), helpers):
-            ways = factorial(helpers) // prod(map(factorial, Counter(lent).values()))
-            best = best_of(dict(zip(group.fighting, own, strict=True)), list(zip(lent, group.helpers, strict=True)))
+        for dice, ways in lent.items():
+            best = best_of(dict(zip(group.fighting, own, strict=True)), list(zip(dice, group.helpers, strict=False)))
             found[tuple(best[position][0] for position in group.fighting)] += ways
     return found
+
+
+class TooMany(Exception):
+    """There are more ways than may be looked at."""
 
 
 class Reckoning:
@@ -129,6 +153,15 @@ class Reckoning:
         self._duels: dict[tuple[str, Codes, Codes], Duels] = {}
         self._tables: dict[tuple[str, str, str], Table] = {}
         self._floats: dict[tuple[Part, State], list[tuple[State, float]]] = {}
+        self._left: int | None = None
+        """How many ways may still be looked at; None for all."""
+
+    def _look(self, ways: int) -> None:
+        """So many more are looked at. Raises `TooMany`."""
+        if self._left is not None:
+            self._left -= ways
+            if self._left < 0:
+                raise TooMany
 
     # --- one part of a pass ------------------------------------------------------------------------------
     def _stage(self, part: Part, state: State) -> Duels | None:
@@ -181,7 +214,9 @@ class Reckoning:
             for target in targets:
                 yield self._shot(state, target), hit / len(targets)
         elif duels is not None:
+            self._look(duels.ways)
             for won, chance in duels.spread().items():
+                self._look(1)
                 yield self._after(part, state, won), chance
         else:
             yield state, Fraction(1)
@@ -208,7 +243,9 @@ class Reckoning:
                 then: dict[State, Chance] = {}
                 ways = self._parted if passes == 1 else self._parted_again
                 for state, chance in now.items():
-                    for after, more in ways(part, state):
+                    parted = ways(part, state)
+                    self._look(len(parted))
+                    for after, more in parted:
                         then[after] = then.get(after, 0) + chance * more
                 now = then
             on: dict[State, Chance] = {}
@@ -220,6 +257,16 @@ class Reckoning:
                     ended[end] = ended.get(end, 0) + chance
             now = on
         return ended
+
+    def within(self, most: int) -> Mapping[End, Chance] | None:
+        """The same; None where more than so many ways would have to be looked at."""
+        self._left = most
+        try:
+            return self.exact()
+        except TooMany:
+            return None
+        finally:
+            self._left = None
 
     def throw(self, die: Throw) -> End:
         """One end."""

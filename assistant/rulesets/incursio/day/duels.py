@@ -130,8 +130,11 @@ class Stage:
         classes: dict[tuple[str, int], list[int]] = {}
         for position in range(engaged):
             classes.setdefault((line[position].code, self.size(side, position)), []).append(position)
-        return [Group(tuple(fighting), tuple(sorted(position for one in fighting for position in backed.get(one, ()))))
-                for fighting in classes.values()]
+        found = []
+        for fighting in classes.values():
+            helpers = tuple(sorted(position for one in fighting for position in backed.get(one, ())))
+            found += [Group(tuple(fighting), helpers)] if helpers else [Group((one,)) for one in fighting]
+        return found
 
     def thrown(self, side: str, engaged: int) -> dict[int, Shown]:
         """What each engaged unit of a side shows at last, and the position of who lent it."""

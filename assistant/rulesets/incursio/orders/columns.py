@@ -262,11 +262,13 @@ class _Line:
             # behind its places a line has no more numbers but those of units, ``2 F 1 A``
             return self._place(kinds, place) or (("units", self.fields.get("units", "") + word) if "units" in kinds
                                                  else None)
-        if word == "a" and any(name in kinds and name not in self.fields for name in ("node", "to_node")):
+        leads_on = any(name in kinds and name not in self.fields for name in ("node", "to_node"))
+        if word == "a" and leads_on:
             return "", ""
         own = read_units(word, self.faction) if self.faction in TYPES else None
         # units of the other side are taken as well, so that they are refused by name (INC-005)
-        if "units" in kinds and (own or (_ANY.fullmatch(word) and fold(word) not in _FILLER)):
+        other = _ANY.fullmatch(word) and (fold(word) not in _FILLER or not (leads_on or word.islower()))
+        if "units" in kinds and (own or other):
             return "units", self.fields.get("units", "") + word
         return ("", "") if fold(word) in _FILLER else None
 
