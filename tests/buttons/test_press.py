@@ -496,6 +496,18 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     assert any("ARB-193" in line for line in send.lines)
 
 
+def test_the_preview_draws_what_the_command_draws(bench: ExcelBench, book: Path, tmp_path: Path,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Maps and charts stand in it as in the reports of the command line."""
+    monkeypatch.delenv("ARBITRO_NO_PICTURES")
+    monkeypatch.setattr("webbrowser.open", lambda page: True)
+    drawn = desk.report(book, tmp_path / "drawn", pictures=True).data["files"]
+
+    assert press_on(bench.open, "preview").exit == 0
+    assert {one for one in drawn if one.endswith(".svg")}
+    assert {one.name for one in desk.reports_folder(book).iterdir()} == {*drawn, "index.html"}
+
+
 def test_progress_stands_on_the_desk_and_in_the_status_bar(bench: ExcelBench, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it works the workbook says what goes on; afterwards what came of it."""
     seen: list[list[str]] = []

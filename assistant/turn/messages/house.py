@@ -225,9 +225,16 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-345", "error",
             "Reports that tell what happened since {when} were sent to: {who}. They would be void, and cannot be called"
             " back. Nothing was changed. To do it all the same: the same command with --yes.",
-            ("open", {"yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
-                             " cannot be called back. Nothing was changed. To do it all the same, save and close the"
-                             " workbook and write: arbitro {verb} {book} --yes"})),
+            ("way open", {
+                "mail yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
+                            " cannot be called back. Nothing was changed. To do it all the same, save and close the"
+                            " workbook and write: arbitro {verb} {book} --yes",
+                "hand": "Reports that tell what happened since {when} were written, to be sent by hand, for: {who}. Those"
+                        " that were sent would be void. Nothing was changed. To do it all the same: the same command"
+                        " with --yes.",
+                "hand yes": "Reports that tell what happened since {when} were written, to be sent by hand, for: {who}."
+                            " Those that were sent would be void. Nothing was changed. To do it all the same, save and"
+                            " close the workbook and write: arbitro {verb} {book} --yes"})),
     # --- what was changed by hand
     *BY_HAND,
     # --- correcting the past, and verifying it

@@ -55,7 +55,9 @@ CITATIONS = citations((
 
 FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-001", "error", "'{verb}' is not an order. Choose one from the list."),
-    Message("GIG-002", "error", "{verb} cannot be ordered in {phase}. Move the row to spring or to a round."),
+    Message("GIG-002", "error", "{verb} cannot be ordered in {phase}. Move the row to spring or to a round.",
+            ("times", {"budget": "{verb} cannot be ordered in {phase}. Move the row to spring.",
+                       "summer": "{verb} cannot be ordered in {phase}. Move the row to a round."})),
     Message("GIG-003", "error", "No unit {unit}. Your units: {list}."),
     Message("GIG-004", "error", "{unit} is not yours. Name one of your units."),
     Message("GIG-005", "error", "'{node}' is not on the map. Did you mean {near}?"),
