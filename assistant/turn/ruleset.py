@@ -131,8 +131,9 @@ class Ruleset:
     looks: Looks = Looks()
     """How it looks on maps; what it does not say is derived from the base sheets."""
     unwelcome: tuple[str, ...] = ()
-    unheard: str = ""
     """Labels of `glance` whose rise is bad news."""
+    unheard: str = ""
+    """The book's own finding for an order of a phase that its turn does not have; "" where the house's will do."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
     citations: Mapping[str, Citation] = MappingProxyType({})

@@ -496,16 +496,19 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     assert any("ARB-193" in line for line in send.lines)
 
 
-def test_the_preview_draws_what_the_command_draws(bench: ExcelBench, book: Path, tmp_path: Path,
+def test_the_preview_draws_what_the_command_draws(benches: list[ExcelBench], tmp_path: Path,
                                                  monkeypatch: pytest.MonkeyPatch) -> None:
-    """Maps and charts stand in it as in the reports of the command line."""
+    """Maps and charts lie beside the pages, as the command line leaves them."""
     monkeypatch.delenv("ARBITRO_NO_PICTURES")
     monkeypatch.setattr("webbrowser.open", lambda page: True)
-    drawn = desk.report(book, tmp_path / "drawn", pictures=True).data["files"]
+    war = tmp_path / "war.xlsx"
+    assert desk.new(desk.Plan("incursio"), war).exit == 0
+    drawn = set(desk.report(war, tmp_path / "drawn", pictures=True).data["files"])
+    benches.append(opened := ExcelBench(war, None))
 
-    assert press_on(bench.open, "preview").exit == 0
-    assert {one for one in drawn if one.endswith(".svg")}
-    assert {one.name for one in desk.reports_folder(book).iterdir()} == {*drawn, "index.html"}
+    assert press_on(opened.open, "preview").exit == 0
+    assert any(one.endswith(".svg") for one in drawn)
+    assert drawn <= {one.name for one in desk.reports_folder(war).iterdir()}
 
 
 def test_progress_stands_on_the_desk_and_in_the_status_bar(bench: ExcelBench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from assistant.rulesets.incursio.book import sheets
 from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
-from assistant.turn.texts import Meaning, keyed
+from assistant.turn.texts import N_, Meaning, keyed
 
 _CHAPTERS = (
     *((f"T{n}", f"order of the turn, {n}", f"ordine del turno, {n}", "The day") for n in range(1, 10)),
@@ -186,6 +186,9 @@ EVENTS: Mapping[str, EventType] = keyed(
     EventType("campaign_ended", "The end: {winner:the} {winner?wins|win}.", "news", 0, "PAN",
               ("winner", {"draw": "The end: a truce, nobody wins."})),
 )
+
+TITLES: Mapping[str, str] = MappingProxyType({"money": N_("Coins, captives and resources")})
+"""Categories of events that this book calls otherwise than the house."""
 
 TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
 RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
