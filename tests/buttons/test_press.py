@@ -507,7 +507,7 @@ def test_the_preview_draws_what_the_command_draws(benches: list[ExcelBench], tmp
     benches.append(opened := ExcelBench(war, None))
 
     assert press_on(opened.open, "preview").exit == 0
-    assert any(one.endswith(".svg") for one in drawn)
+    assert any(one.endswith(".png") for one in drawn)
     assert drawn <= {one.name for one in desk.reports_folder(war).iterdir()}
 
 

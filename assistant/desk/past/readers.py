@@ -30,7 +30,7 @@ REALLY = N_("Those reports cannot be called back. Really? [y/N]")
 
 
 class Readers(NamedTuple):
-    """The factions that have reports: to which a mail took them, or for which they were only written, to be sent by hand."""
+    """The factions that have reports: to which a mail took them, or for which they were only written."""
 
     mail: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
@@ -51,7 +51,10 @@ def nobody(told: str, questions: Sequence[str]) -> bool:
 
 
 def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
-    """Reports were written for these factions, to be sent by hand, of all that has happened by now. Raises `LedgerTrouble`."""
+    """Reports of all that has happened by now were written for these factions, to be sent by hand.
+
+    Raises `LedgerTrouble`.
+    """
     now = max(ledger.line, default=0)
     ledger.note(_SENT, json.dumps(_sent(ledger) | dict.fromkeys(to, now), sort_keys=True))
 
