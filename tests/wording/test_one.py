@@ -11,6 +11,8 @@ from babel.messages.catalog import Catalog
 from assistant.dev.aloud import means_of
 from assistant.dev.catalogue import ours, spoken
 from assistant.speech.braces import braces
+from assistant.speech.rules import value_words
+from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import meaning_of
 from assistant.wording import Wording
@@ -97,3 +99,11 @@ def test_a_word_agrees_with_any_number(n: int | str, told: str) -> None:
     if isinstance(n, int):
         words = Wording(None, "en")
         assert words.text("{n} {n?ducat|ducats}", n=words.number(n)) == told
+
+
+def test_the_unit_of_a_number_of_the_book_is_no_plural_behind_a_one() -> None:
+    """*25 ducats*, but *1 (ducats)*; and never *3 1d6*."""
+    words = Wording(None, "en")
+    told = {value_words(Number("cost", 1, unit, "1", ""), value, words)
+            for unit, value in (("ducats", 25), ("ducats", 1), ("% of the loan", 1), ("1d6, this or more", 3), ("", 1))}
+    assert told == {"25 ducats", "1 (ducats)", "1 % of the loan", "3 (1d6, this or more)", "1"}
