@@ -49,7 +49,6 @@ _NUMBER = late_regex(r"[~+-]?\d[\d.,/½-]*")
 _FIGURES = late_regex(r"(\S+)((?: \w+)? [\d/]+)")
 
 
-# --- numbers ---------------------------------------------------------------------------------
 def number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
     return f"{value:,}".replace(",", "." if lang == "it" else ",")
