@@ -98,9 +98,9 @@ class Wording:
         return self._fill(self._translated(msgid), data)
 
     def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
-        """The sentence for one or for many; {n} is the number."""
-        plain = one if n == 1 else many
-        found = first_other((c.ngettext(one, many, n) for c in self._catalogues), plain)
+        """The sentence for one (also for -1) or for many; {n} is the number."""
+        plain = one if abs(n) == 1 else many
+        found = first_other((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
         return self._fill(found, {"n": self.number(n), **data})
 
     def number(self, n: int) -> Verbatim:

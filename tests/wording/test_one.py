@@ -38,7 +38,8 @@ KEPT = {
     "{army}: field equipment worth {points} points.",
     "{unit}: {figures} figures", "{unit}: {figures} figures, {quality}",
     "{unit}: {figures} figures, {quality}, {points} points each",
-    "{unit}: {figures} figures, {quality}, {points} points each, {flags}", "{unit}: {figures} figures, {quality}; {flags}"}
+    "{unit}: {figures} figures, {quality}, {points} points each, {flags}",
+    "{unit}: {figures} figures, {quality}; {flags}"}
 """English sentences of dossiers, which stand in workbooks as they are."""
 MANY = {"All {n} orders were carried out.", "No. {n} orders {id} otherwise; the later no. {m} counts.",
         "{m} are {contract}."}
@@ -99,6 +100,12 @@ def test_a_word_agrees_with_any_number(n: int | str, told: str) -> None:
     if isinstance(n, int):
         words = Wording(None, "en")
         assert words.text("{n} {n?ducat|ducats}", n=words.number(n)) == told
+
+
+def test_one_less_is_one_as_well() -> None:
+    """*-1 success* and *-1 successo*, as *-1 ducat*."""
+    for lang, told in (("en", ["-1 success", "-2 successes"]), ("it", ["-1 successo", "-2 successi"])):
+        assert [Wording(None, lang).plural("{n} success", "{n} successes", n) for n in (-1, -2)] == told
 
 
 def test_the_unit_of_a_number_of_the_book_is_no_plural_behind_a_one() -> None:
