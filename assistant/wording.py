@@ -45,10 +45,10 @@ FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _IN_COMMAND = late_regex(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
 """Where a text says what to type, of which file, and of which of its cells."""
 _GROUPED_FROM = 10_000
+_NUMBER = late_regex(r"[~+-]?\d[\d.,/½-]*")
 _FIGURES = late_regex(r"(\S+)((?: \w+)? [\d/]+)")
 
 
-# --- numbers ---------------------------------------------------------------------------------
 def number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
     return f"{value:,}".replace(",", "." if lang == "it" else ",")
@@ -98,9 +98,9 @@ class Wording:
         return self._fill(self._translated(msgid), data)
 
     def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
-        """The sentence for one or for many; {n} is the number."""
-        plain = one if n == 1 else many
-        found = first_other((c.ngettext(one, many, n) for c in self._catalogues), plain)
+        """The sentence for one (also for -1) or for many; {n} is the number."""
+        plain = one if abs(n) == 1 else many
+        found = first_other((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
         return self._fill(found, {"n": self.number(n), **data})
 
     def number(self, n: int) -> Verbatim:
@@ -292,7 +292,7 @@ class Wording:
         one = next(filter(decided_alone, rolls), rolls[0])
         parts = [",".join(str(roll["value"]) for roll in rolls),
                  *(f"{points:+d} {self.word(name)}" for name, points in one["modifiers"]), self._needs(one)]
-        return self.text(N_("{n} times {roll}"), n=len(rolls), roll=f"{one['dice']}={', '.join(parts)}")
+        return self.text(N_("{n} {n?time|times} {roll}"), n=len(rolls), roll=f"{one['dice']}={', '.join(parts)}")
 
     def _needs(self, roll: Mapping[str, Any]) -> str:
         needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
@@ -353,8 +353,8 @@ class Wording:
         shown = self._shown(known, value, data, meaning)
         if meaning == "place":
             return self._language.named(shown, place=True)
-        if isinstance(value, int) or shown.isdecimal():  # *1 map, 2 maps*
-            return Name(shown, feminine=False, plural=str(value) != "1")
+        if _NUMBER.fullmatch(shown):  # *1 map, 2 maps*, *+1 roll, 1.5 pounds*
+            return Name(shown, feminine=False, plural=shown.lstrip("+-") != "1")
         translated = isinstance(value, str) and not isinstance(value, Verbatim) and shown != value
         return self._language.word(shown) if translated else Name(shown)
 

@@ -59,12 +59,13 @@ def orders(reader: Reader) -> Orders | None:
     if not mine:
         summary = _("No orders of yours were received for this period.")
     elif any(map(outcome, mine)):
-        summary = _("{done} of {n} orders were accepted. What came of them:", done=len(mine) - bad, n=len(mine))
+        summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them}:",
+                    done=len(mine) - bad, n=len(mine))
     elif not bad:
         summary = _("All {n} orders were carried out.", n=len(mine)) if len(mine) > 1 else _(
             "Your order was carried out.")
     else:
-        summary = _("{done} of {n} orders were carried out. The others, with the reasons:",
+        summary = _("{done} of {n} {n?order was|orders were} carried out. The others, with the reasons:",
                     done=len(mine) - bad, n=len(mine))
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return Orders(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),

@@ -21,6 +21,13 @@ def _moments(events: list[Event]) -> dict[Moment, None]:
     return dict.fromkeys((e.turn, e.phase) for e in events if e.event not in COMMON_EVENTS)
 
 
+def _without_outdone(events: list[Event], ruleset: Ruleset) -> list[Event]:
+    """Events without those of which another tells more: the referee, and an ally, read what each side is told."""
+    kinds = ruleset.events
+    return [e for e in events if e.event not in kinds or not kinds[e.event].unless
+            or not kinds[e.event].outdone(e, events)]
+
+
 class Period:
     """The time between the last report and this one.
 
@@ -35,7 +42,7 @@ class Period:
         self._previous = previous
         told = [event for _, event in view.table(Event).in_file_order()]
         known = since_no if previous is None else len(previous.table(Event))
-        self.events = told[known:]
+        self.events = _without_outdone(told[known:], ruleset)
         self._before = _moments(told[:known])
         self.moments: list[Moment] = list(
             _moments(self.events) or dict.fromkeys((e.turn, e.phase) for e in self.events))

@@ -135,7 +135,7 @@ def _findings(reader: Reader) -> Orders | None:
     if not (period.orders or told):
         return None
     good = sum(o.status not in duties.BAD for o in period.orders)
-    summary = _("{done} of {n} orders were carried out.", done=good, n=len(period.orders))
+    summary = _("{done} of {n} {n?order was|orders were} carried out.", done=good, n=len(period.orders))
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
     return Orders(_("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told)
 

@@ -131,8 +131,9 @@ class Ruleset:
     looks: Looks = Looks()
     """How it looks on maps; what it does not say is derived from the base sheets."""
     unwelcome: tuple[str, ...] = ()
-    unheard: str = ""
     """Labels of `glance` whose rise is bad news."""
+    unheard: str = ""
+    """The book's own finding for an order of a phase that its turn lacks; "" where the house's will do."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
     citations: Mapping[str, Citation] = MappingProxyType({})
@@ -268,7 +269,6 @@ class Ruleset:
         """Findings about the whole workbook that forbid to start a phase, beyond what every workbook is checked for."""
         return []
 
-    # --- what the desk finds, in the book's own words ------------------------------------------
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """The book's own finding for an order that is handed in for a time that is past; None: ARB-090."""
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -22,8 +22,9 @@ class EventType:
     `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
     keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text}), or
     several do, their names and values with a blank between them; `verdicts`: what a trial that passed and one that
-    failed came to; `means`: what a parameter stands for where its name does not say it (`assistant.turn.texts`). The
-    brace {roll} is the ruling.
+    failed came to; `means`: what a parameter stands for where its name does not say it (`assistant.turn.texts`);
+    `unless`: the events that tell more of the same thing, of which a report that tells one leaves this out. The brace
+    {roll} is the ruling.
     """
 
     type: str
@@ -34,6 +35,13 @@ class EventType:
     variants: tuple[str, Mapping[str, str]] | None = None
     verdicts: tuple[str, str] | None = None
     means: Mapping[str, Meaning] | None = None
+    unless: tuple[str, ...] = ()
+
+    def outdone(self, event: Event, others: Iterable[Event]) -> bool:
+        """Whether one of some events of the same phase tells what this one does, and more."""
+        return any(other.event in self.unless and (other.turn, other.phase) == (event.turn, event.phase)
+                   and all(other.data[name] == event.data[name] for name in event.data.keys() & other.data.keys())
+                   for other in others)
 
 
 MOST_OF_THE_END = 4

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.records import REFEREE
+from assistant.rulesets.bloodlust.book.sheets import Unit
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
 
@@ -363,3 +365,16 @@ def test_printed_names_in_the_campaigns_language() -> None:
     """A unit that is called as its table prints it goes by the table's Italian; one with a name of its own keeps it."""
     campaign = ground(Units={"VOR-u1": {"name": "Legio IX"}})
     assert [campaign.by_sheet("Units")[f"VOR-u{n}"].as_text()["name"] for n in (1, 2)] == ["Legio IX", "Legionari"]
+
+
+# --- maps -------------------------------------------------------------------------------------------
+def test_an_own_army_without_units_is_empty_on_the_map_and_not_unknown() -> None:
+    """Of one's own Reserve, and to the referee of everybody's, no unit is none; of others nobody knows how many."""
+    campaign = ground()
+    for unit in campaign.table(Unit).where(lambda unit: unit.army == "GAD-a0"):
+        unit.army = ""
+    for faction, strength in (("GAD", "0"), (REFEREE, "0"), ("VOR", "")):
+        view = BLOODLUST.view(campaign, faction) if faction != REFEREE else campaign
+        found = [look.strength for look in BLOODLUST.looks.standing(BLOODLUST.game(view), faction)
+                 if look.code == "GAD-a0"]
+        assert found == [strength], faction

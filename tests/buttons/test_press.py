@@ -496,6 +496,21 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     assert any("ARB-193" in line for line in send.lines)
 
 
+def test_the_preview_draws_what_the_command_draws(benches: list[ExcelBench], tmp_path: Path,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Maps and charts lie beside the pages, as the command line leaves them."""
+    monkeypatch.delenv("ARBITRO_NO_PICTURES")
+    monkeypatch.setattr("webbrowser.open", lambda page: True)
+    war = tmp_path / "war.xlsx"
+    assert desk.new(desk.Plan("incursio"), war).exit == 0
+    drawn = set(desk.report(war, tmp_path / "drawn", pictures=True).data["files"])
+    benches.append(opened := ExcelBench(war, None))
+
+    assert press_on(opened.open, "preview").exit == 0
+    assert any(one.endswith(".png") for one in drawn)
+    assert drawn <= {one.name for one in desk.reports_folder(war).iterdir()}
+
+
 def test_progress_stands_on_the_desk_and_in_the_status_bar(bench: ExcelBench, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it works the workbook says what goes on; afterwards what came of it."""
     seen: list[list[str]] = []

@@ -144,7 +144,7 @@ def test_the_nearest_name_begins_alike() -> None:
 def test_a_round_is_called_by_its_name(book: Path, tmp_path: Path) -> None:  # noqa: F811
     """Not by the word that stands in the orders."""
     text = said(book, csv(tmp_path, HEAD + "1500,r1,V,loan,10\n"))["GIG-002"]
-    assert text.startswith("Loan cannot be ordered in April I.")
+    assert text == "Loan cannot be ordered in April I. Move the row to spring."
 
 
 def test_a_date_or_a_formula_in_words_is_named_and_refuses_its_row_alone(tmp_path: Path) -> None:
@@ -177,3 +177,15 @@ def test_an_empty_word_is_no_file() -> None:
     """What a script hands in for a variable that is empty is wrong usage, not a fault of ours."""
     got = arbitro("status", "")
     assert (got.exit_code, "FILE" in got.output) == (2, True)
+
+
+def test_what_clubs_have_been_asked_is_not_said_to_be_early(tmp_path: Path) -> None:
+    """A question for which no phase waits stands in the reports all the same; one that nobody put is early."""
+    book = tmp_path / "war.xlsx"  # noqa: F811
+    assert arbitro("new", "giglio", book).exit_code == 0
+    early = "Nobody has been asked this yet"
+
+    asked = arbitro("orders", book, "V: secret_objective ports")
+    assert "secret_objective" in asked.stdout
+    assert early not in asked.stdout
+    assert early in arbitro("orders", book, "V: choice HRI1/HRI attack").stdout

@@ -167,7 +167,8 @@ def test_at_a_terminal_an_undo_of_what_was_sent_is_asked_twice(dry: Path, typed:
     os.close(slave)
     os.close(master)
 
-    assert "were sent to: " in asked
+    assert "were written, to be sent by hand, for: " in asked
+    assert "were sent to" not in asked
     assert asked.count("[y/N]") == typed.count("\n")
     assert (process.returncode, dry.read_bytes() != before) == ((0, True) if undone else (1, False))
 

@@ -69,9 +69,10 @@ def back(book: Path, *words: str, more: str = "") -> str:
     assert (plain.exit_code, book.read_bytes()) == (1, before), plain.output
     if "ARB-345" not in plain.stderr:
         return "refused"
-    assert "were sent to: Ashford, Brook." in plain.stderr
+    assert "were written, to be sent by hand, for: Ashford, Brook." in plain.stderr
     assert arbitro(*words[:1], book, *words[1:], *([more] if more else []), "--yes").exit_code == 0
     assert book.read_bytes() != before
+    assert "were sent to" not in plain.stderr  # no post is set up: nothing left
     return "twice"
 
 
@@ -85,7 +86,7 @@ def corrected(book: Path) -> str:
     assert "Void is what 1 phase told" in shown.stdout
     assert "Nothing was written" in shown.stdout
     reply = back(book, *words, more="--commit")
-    assert ("were sent to: Ashford, Brook." in shown.stdout) == (reply == "twice")
+    assert ("were written, to be sent by hand, for: Ashford, Brook." in shown.stdout) == (reply == "twice")
     return "void" if reply == "allowed" else reply
 
 
@@ -121,7 +122,8 @@ def test_status_says_the_same_of_the_moment_at_which_the_campaign_stands(tmp_pat
         assert result["sent"] == (["A", "B"] if moment == "sent" else [])
         assert "  allowed: orders, answers, dice of the table, results of battles" in said
         assert "  asked once, for a reason: changes by hand, house rules (from now on)" in said
-        assert ("  asked twice, with who has the reports: undo, correct (reports were sent to: Ashford, Brook)"
+        assert ("  asked twice, with who has the reports: undo, correct (reports were written, to be sent by hand,"
+                " for: Ashford, Brook)"
                 in said) == (moment == "sent")
 
 

@@ -134,6 +134,15 @@ def test_spring_refuses(code: str, order: str, given: dict[str, Any]) -> None:
     refused(code, "budget", order, **{**RICH, **given})
 
 
+@pytest.mark.parametrize(("phase", "order", "there"), [
+    ("budget", "V siege V-1 V8", "a round"), ("r1.move", "V loan 20", "spring")])
+def test_an_order_at_a_wrong_time_names_the_right_one(phase: str, order: str, there: str) -> None:
+    """GIG-002 sends a row where its verb may be ordered, and nowhere else."""
+    campaign = build(phase, orders=order, **{**RICH, "armies": "V-1 90 V8"})
+    found = [one for one in giglio().check_orders(campaign) if one.code == "GIG-002"]
+    assert [Wording(giglio(), "en").finding(one).partition(". ")[2] for one in found] == [f"Move the row to {there}."]
+
+
 def test_the_year_of_a_treaty_is_no_sum_of_ducats() -> None:
     """GIG-007 says so, and how it is written, in either language."""
     campaign = build("budget", orders="V ally M no_passage 0", **RICH)

@@ -17,6 +17,7 @@ from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.incursio.what_was_seen import sightings
 from assistant.turn.phases import resolve
+from assistant.wording import Wording
 from tests.incursio.cases import Case, E, V
 from tests.incursio.scenario import SECRET, days, esdef
 
@@ -377,3 +378,20 @@ def test_the_map_has_figures_below_the_names() -> None:
         assert [look.kind for look in looks] == ["stronghold", "empty", "demon rampart"]
     coins = Realm(INCURSIO.game(case.campaign)).income()["1"]
     assert told == [[f"IV · +{coins} · 3/7 · 06→7", "", "II"], ["IV", "→8", "II"], ["IV", "", "II"]]
+
+
+def test_enemies_whose_number_is_unknown_have_none_on_the_map() -> None:
+    """8.6: who was only seen to be there is no single unit; where all were counted it is about so many."""
+    case = Case("upkeep", cells=2)
+    for no, what in enumerate(("", "CC"), 1):
+        case.add(sheets.Observation(no=no, faction=V, node=str(no), kind="enemies", what=what, seen_on=4,
+                                    state="current"))
+    looks = INCURSIO.looks.standing(INCURSIO.game(INCURSIO.view(case.campaign, V)), V)
+    assert {look.place: look.strength for look in looks} == {"1": "", "2": "~2"}
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("en", "Coins, captives and resources"),
+                                               ("it", "Monete, prigionieri e risorse")])
+def test_captives_do_not_stand_under_money(lang: str, heading: str) -> None:
+    """The raiders' captives and resources are no coins: the heading names all three."""
+    assert Wording(INCURSIO, lang).text(INCURSIO.categories[INCURSIO.events["captives_taken"].category]) == heading

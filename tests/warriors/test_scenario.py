@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from assistant.campaign.records import Event, Faction
+from assistant.reporting.period import Period
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.turn.citations import keys_in
 from assistant.turn.phases import Outcome
@@ -101,3 +104,14 @@ def test_the_order_of_the_rows_does_not_matter(tmp_path: Path) -> None:
     for _ in range(2):
         assert {key: value for key, value in values(next(plain)[1]).items() if key[0] in SHEETS} == {
             key: value for key, value in values(next(turned)[1]).items() if key[0] in SHEETS}
+
+
+def test_the_referee_reads_each_march_once() -> None:
+    """What others see of a march is no second one; who is told of it as one of them reads it all the same."""
+    campaign = next(iter(turns(borderlands())))[2][-1].campaign
+    marched = [event for event in campaign.table(Event) if event.event in ("moved", "sailed")]
+    read = Counter(event.event for event in Period(WARRIORS, campaign, 0).events)
+    assert marched
+    assert (read["moved"] + read["sailed"], read["seen"]) == (len(marched), 0)
+    others = [Period(WARRIORS, WARRIORS.view(campaign, row.faction), 0).events for row in campaign.table(Faction)]
+    assert any(event.event == "seen" for events in others for event in events)

@@ -83,11 +83,13 @@ def _said(words: Wording, prospect: Prospect, odds: Odds) -> list[str]:
     ends = ", ".join(f"{words.word(outcome)} {shown(chance * 100)} %" for outcome, chance in odds.chances.items())
     lines = [words.text(prospect.title.text, **title), f"  {ends}"]
     if prospect.dice:
-        lines.append("  " + words.text(N_("On average the attackers lose {att} units, the defenders {others}."),
+        lines.append("  " + words.text(N_("On average the attackers lose {att} {att?unit|units}, the defenders"
+                                          " {others}."),
                                        att=Verbatim(shown(odds.att_lost)), others=Verbatim(shown(odds.def_lost))))
     if odds.throws:
         lines.append("  " + words.text(
-            N_("{dice} dice: thrown {n} times, not counted; the standard error is {error} points at most."),
+            N_("{dice} {dice?die|dice}: thrown {n} {n?time|times}, not counted; the standard error is {error}"
+               " {error?point|points} at most."),
             dice=prospect.dice, n=Verbatim(words.number(odds.throws)),
             error=Verbatim(shown(max(odds.error.values()) * 100, 2))))
     return lines

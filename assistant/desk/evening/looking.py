@@ -12,7 +12,7 @@ from assistant.desk.depicting.too_alike import alike
 from assistant.desk.evening.absent import as_json, ready_of, say_ready
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.may_change import REPLIES, Reply, by_reply, now
-from assistant.desk.past.readers import names, readers
+from assistant.desk.past.readers import Readers, names, readers
 from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, without_orders
 from assistant.desk.playing.play import open_questions
 from assistant.desk.playing.typed import without
@@ -32,6 +32,10 @@ from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import SHEET_UNMARKED
+
+WITH = {"mail": N_("{list} (reports were sent to: {who})"),
+        "hand": N_("{list} (reports were written, to be sent by hand, for: {who})")}
+"""What is said beside the acts that are asked for twice, by the way on which reports went."""
 
 
 @of_one_moment
@@ -76,8 +80,8 @@ def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
         public = ruleset.view(campaign, "")
         result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
     may, who, mails = _may(sitting, over=over)
-    result.data.update(may=may, sent=who, mails=[words.finding(one) for one in mails])
-    _say_status(result, sitting, wrong, by_hand.findings)
+    result.data.update(may=may, sent=who.all(), mails=[words.finding(one) for one in mails])
+    _say_status(result, sitting, wrong, by_hand.findings, who)
     if clock is not None and not over:
         _say_ready(result, sitting, clock)
     return result
@@ -92,7 +96,7 @@ def _say_ready(result: Result, sitting: Sitting, clock: datetime) -> None:
         say_ready(result, sitting, call, ready, clock)
 
 
-def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str], list[Finding]]:
+def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], Readers, list[Finding]]:
     """What may still be changed, who has a report of the last phase, and what is to be said of mails that somebody has
     not got. Without a ledger nothing can be taken back.
     """
@@ -101,18 +105,18 @@ def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str], 
             line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
             who, mails = readers(ledger, line[-1:]), still_troubled(ledger.outbox.rows(), sitting.path.name)
     except Stop:
-        line, resolved, who, mails = (), set(), [], []
+        line, resolved, who, mails = (), set(), Readers(), []
     past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
-    return now(sitting.campaign, over=over, past=past, sent=bool(who)), who, mails
+    return now(sitting.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
 
 
-def _say_may(result: Result, words: Wording) -> None:
+def _say_may(result: Result, found: Readers, words: Wording) -> None:
     result.say(words.text(N_("What may still be changed:")))
     for reply, acts in by_reply(result.data["may"]):
         listed = ", ".join(words.text(act.name) for act in acts)
         if reply == "twice":
-            listed = words.text(N_("{list} (reports were sent to: {who})"), list=Verbatim(listed),
-                                who=names(words, result.data["sent"]))
+            for way, who in found.ways().items():
+                listed = words.text(WITH[way], list=Verbatim(listed), who=names(words, who))
         result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
@@ -151,7 +155,8 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
 
 
-def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding]) -> None:
+def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding],
+                sent: Readers) -> None:
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
@@ -188,7 +193,7 @@ def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, b
             result.say(words.text(N_("The ledger is there.")))
     else:
         result.say(words.finding(sitting.ledger_stop(wrong).findings[0]))
-    _say_may(result, words)
+    _say_may(result, sent, words)
 
 
 @of_one_moment

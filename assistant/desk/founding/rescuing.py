@@ -49,7 +49,8 @@ NOTES = {
 
 def _say(result: Result, words: Wording, found: Rescued, path: Path) -> None:
     result.say(words.text(
-        N_("Saved: the secret of the dice, the promises of {turns} turns, {steps} changes, {books} snapshots."
+        N_("Saved: the secret of the dice, the promises of {turns} {turns?turn|turns}, {steps}"
+           " {steps?change|changes}, {books} {books?snapshot|snapshots}."
            " The damaged ledger lies beside it as {kept}."), turns=found.turns, steps=found.steps, books=found.books,
         kept=found.kept))
     if found.no_promises:

@@ -79,6 +79,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
 def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]], result: Result) -> None:
     """Say how each row was understood, with the findings that it would get today."""
     rows: list[dict[str, Any]] = []
+    asked = _asked(sitting) if any(is_early(one.row) for _, one in taken) else frozenset()
     for source, one in taken:
         words = row_words(one.row, sitting.ruleset, sitting.wording, after)
         if one.finding:
@@ -89,11 +90,20 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
                      "words": words, "how": one.how, "source": source.name})
         result.say(sitting.wording.text(HOW[one.how], id=one.row.ident.rstrip("/"), words=words))
-        if one.how != "refused" and is_early(one.row):
+        if one.how != "refused" and is_early(one.row) and one.row.ident not in asked:
             result.say(sitting.wording.text(EARLY))
     result.data["taken"] = rows
     result.find(sitting.placed(judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
     result.say(_sum(sitting.wording, taken))
+
+
+def _asked(sitting: Sitting) -> frozenset[str]:
+    """The names of the questions that no phase waits for and that clubs have been asked all the same."""
+    campaign = in_force(sitting.campaign)
+    if sitting.ruleset.is_over(campaign):
+        return frozenset()
+    game = sitting.ruleset.game(campaign)
+    return frozenset(game.row_of(one.ask).ident for one in sitting.ruleset.invitations(game))
 
 
 def judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Finding]:

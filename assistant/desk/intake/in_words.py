@@ -33,7 +33,7 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
 
 
 def is_early(row: Record) -> bool:
-    """Whether it answers a question that nobody has put yet."""
+    """Whether it answers a question for which no phase has stopped yet."""
     return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
 
 

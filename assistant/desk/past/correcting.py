@@ -15,7 +15,7 @@ from assistant.desk.intake.incoming import Source
 from assistant.desk.past.amending import Amending, Amendment, Wish
 from assistant.desk.past.chain import Chain
 from assistant.desk.past.consequences import PUBLIC, Consequences, Difference, amendment_values, difference_lines
-from assistant.desk.past.readers import REALLY, Agree, nobody, readers, refusal, told
+from assistant.desk.past.readers import REALLY, Agree, Readers, nobody, readers, refusals, told
 from assistant.desk.past.replay import Replay, Replayed
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import Moment, Options
@@ -134,18 +134,18 @@ def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Ag
 def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
     """Whether it is to be written although reports were sent; where not the result says why."""
     words, who = work.sitting.wording, _readers(work)
-    if not who:
+    if not who.ways():
         return True
     when = work.sitting.when(work.chain.moments[work.replayed.first])
     agreed = agree(told(words, who, when), (words.text(REALLY),))
     if not agreed:
-        result.find([refusal(words, who, when, work.sitting.path.name, CORRECT)])
+        result.find(refusals(words, who, when, work.sitting.path.name, CORRECT))
         result.exit = Exit.REFUSED
     return agreed
 
 
-def _readers(work: _Work) -> list[str]:
-    """To whom reports were sent that tell of a phase which is replayed."""
+def _readers(work: _Work) -> Readers:
+    """Who has reports that tell of a phase which is replayed."""
     ledger, first = work.session.ledger, work.chain.steps[work.replayed.first].id
     return readers(ledger, ledger.line[ledger.line.index(first):])
 
@@ -212,7 +212,7 @@ def _shown(work: _Work) -> Result:
     for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
     _say_void(work, result)
-    if who := _readers(work):
+    if (who := _readers(work)).ways():
         result.say(told(words, who, sitting.when(first)))
     if replayed.stopped is not None:
         _say_stop(work, result)

@@ -11,7 +11,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.collected_back import without_collected
 from assistant.desk.past.map_back import map_as_before
-from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusal, told
+from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusals, told
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
@@ -173,10 +173,10 @@ def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, 
     """Raise `Stop` where reports were sent that tell of what is taken back, and nobody agrees to that."""
     gone = sorted({*ledger.line} - {*leap.line})
     who = readers(ledger, gone)
-    first = ledger.step(gone[0]) if who else None
+    first = ledger.step(gone[0]) if who.ways() else None
     if first is not None and not agree(told(words, who, when(first)), (words.text(ALL_THE_SAME), words.text(REALLY))):
-        found = refusal(words, who, when(first), book, leap.verb, live=live)
-        raise Stop(Exit.REFUSED, [found], words.lang, words)
+        found = refusals(words, who, when(first), book, leap.verb, live=live)
+        raise Stop(Exit.REFUSED, found, words.lang, words)
 
 
 def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:

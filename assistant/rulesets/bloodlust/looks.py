@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from assistant.campaign import records as base
 from assistant.campaign.record import Record
 from assistant.rulesets.bloodlust.book.records import Army, Faction, Node
 from assistant.rulesets.bloodlust.book.sheets import Siege, Unit
 from assistant.turn.game import Game
-from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
+from assistant.turn.looks import BESIEGES, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.texts import N_
 
 MARCHES = {"invasion": ("army", "start", "node"), "marched": ("army", "node")}
@@ -43,6 +45,11 @@ class BloodlustLooks(Looks):
         """Units of an army, as far as they are seen."""
         units = game.campaign.table(Unit).where(lambda one: one.active and one.army == row.ident)
         return str(len(units)) if units else ""
+
+    def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
+        """As everywhere; of one's own army without a unit it is known that it is empty."""
+        for look in super().standing(game, faction):
+            yield look if look.strength or faction not in (look.owner, base.REFEREE) else look._replace(strength="0")
 
     def stance(self, row: Record, game: Game) -> str:
         """What lies before a fort besieges it."""

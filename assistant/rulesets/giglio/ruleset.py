@@ -91,7 +91,7 @@ class Giglio(Shown, Wing[Numbers]):
     demo_rank = 1
     title = "Il Giglio"
     author = "Free Wargamers, Rules & Games"
-    version = "1"
+    version = "2"
     editions = EDITIONS
     calendar = Calendar(YEAR, Turns(r"[1-9]\d{0,3}"), after=(FINAL,), chapters=CHAPTERS)
     closing = FINAL.id

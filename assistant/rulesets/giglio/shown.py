@@ -47,7 +47,7 @@ class Shown(Ruleset):
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """Loans that fall due next spring (2a)."""
-        return [Said("{due} ducats to the bank in the spring of {year} ({amount} lent).",
+        return [Said("{due} {due?ducat|ducats} to the bank in the spring of {year} ({amount} lent).",
                      {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
                 for loan in self.war(view).loans if loan.faction == faction and loan.status == "open"]
 
@@ -125,7 +125,7 @@ def _kind(war: War, battle: Battle) -> Said:
             "Rearguard action along the length of the table: {a} pursues {b}. The pursuer deploys within {udm} udm "
             "({near} cm) of one short side, the rearguard between {first} and {last} udm ({from} to {to} cm) from the "
             "same side, and tries to leave by the opposite side. The rearguard is at least {share} % of the army's "
-            "ducats ({least}), the pursuer at most {times} times the rearguard.",
+            "ducats ({least}), the pursuer at most {times} {times?time|times} the rearguard.",
             {**names, "udm": rules.rearguard_deploy, "first": rules.rearguard_from, "last": rules.rearguard_to,
              "near": rules.rearguard_deploy * cm, "from": rules.rearguard_from * cm, "to": rules.rearguard_to * cm,
              "share": rules.rearguard_pct,
@@ -137,7 +137,7 @@ def _kind(war: War, battle: Battle) -> Said:
 def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
     names = (battle.armies_a if side == "a" else battle.armies_b).split()
     armies = [war.armies[n] for n in names if n in war.armies]
-    said = [Said("{army}: bring a list of companies worth {value} ducats (smallest company {min}).",
+    said = [Said("{army}: bring a list of companies worth {value} {value?ducat|ducats} (smallest company {min}).",
                  {"army": a.army, "value": a.value, "min": war.rules.company_min}, label="Your army") for a in armies]
     said += [Said("{army} fights without its commander.", {"army": a.army}, label="Your army")
              for a in armies if a.leaderless == battle.round]

@@ -17,6 +17,8 @@ from assistant.turn.looks import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
 GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
+UNKNOWN = "?!"
+"""What stands on a map for units of which nobody knows how many they are."""
 TROOPS = ("enemies", "camp", "garrison")
 MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
          "ruin_purified": Marks("captured"), "settlement_founded": Marks("built"), "site_razed": Marks("razed")}
@@ -60,11 +62,14 @@ class IncursioLooks(Looks):
             yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
                             f"{inside} +{outside}" if inside and outside else inside or outside)
         seen = defaultdict[str, list[str]](list)
+        uncounted = set[str]()
         for row in _current(game):
             if row.faction == faction and row.kind in TROOPS:
-                seen[row.node] += split_units(row.what) or ["?!"]
+                seen[row.node] += split_units(row.what) or [UNKNOWN]
+                uncounted |= set() if row.what else {row.node}
         for place, units in seen.items():
-            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place, f"~{len(units)}", "band", "".join(units))
+            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
+                            "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
 
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
         """Where none of one's own stands: the day of the last sighting."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.rulesets.incursio import battles_ahead, robot
-from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
+from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, TITLES, WORDS
 from assistant.rulesets.incursio.book.questions import QUESTIONS
 from assistant.rulesets.incursio.book.records import RECORDS
 from assistant.rulesets.incursio.book.sheets import VARANNAH
@@ -49,6 +49,7 @@ class Incursio(Shown, Wing[Numbers]):
     battles = BATTLES
     looks = IncursioLooks()
     words = WORDS
+    categories = TITLES
     citations = CITATIONS
     counted = (WORD, "giorno")
     shared = "The defenders see what is the defenders', the raiders what is the raiders'."

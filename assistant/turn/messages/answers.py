@@ -16,7 +16,8 @@ ANSWERS = (
             " {n?does|do} not count either. Put the result right, and send the copy again.",
             ("why", {"key": "'{text}' does not count: columns that Arbitro has filled in were written over in its row."
                             " Ask the referee for a new copy, and type it there."})),
-    Message("ARB-310", "warning", "{text}: {n} rows of the form of {battle} say the same, and all of them count. Take"
+    Message("ARB-310", "warning", "{text}: {n} {n?row|rows} of the form of {battle} say the same, and all of them"
+                                  " count. Take"
             " out what is too much."),
     # --- what clubs report of a battle
     Message("ARB-301", "error",

@@ -39,7 +39,7 @@ COMMON: Mapping[str, Message] = keyed(
             " - or make a campaign of this workbook with: arbitro adopt"),
     Message("ARB-005", "error",
             "The file holds more than a campaign needs, or is built to be more than it seems, and was not opened. "
-            "It would unpack to {size} MB in {parts} parts. "
+            "It would unpack to {size} MB in {parts} {parts?part|parts}. "
             "Copy the sheets into a new workbook."),
     Message("ARB-006", "error",
             "The sheet Desk does not name a rulebook that is installed: '{seen}'. Type one of: {list}."),
@@ -76,7 +76,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-031", "error", "'{seen}' is there already, in {first}. Change or delete one of the two rows."),
     Message("ARB-032", "error", "{column} is blank. Fill it in, or delete the row."),
     Message("ARB-033", "error", "{column}: the cell holds signs that cannot be seen ('{seen}'). Type it again."),
-    Message("ARB-034", "error", "{column}: {length} characters are too many, {allowed} are allowed. Shorten it."),
+    Message("ARB-034", "error", "{column}: {length} {length?character is too many|characters are too many}, {allowed}"
+                                " {allowed?is allowed|are allowed}. Shorten it."),
     *ORDER_ROWS,
     Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
     Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
@@ -96,7 +97,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-050", "warning", "The column '{seen}' of {file} is not known and was left out."),
     Message("ARB-051", "warning", "The file {file} is not known and was left out. Known: {list}."),
     Message("ARB-052", "error", "{file} cannot be read as CSV. Save it again as CSV, UTF-8."),
-    Message("ARB-053", "info", "{n} rows are marked off with ; and do not count: {list}", ("n", {
+    Message("ARB-053", "info", "{n} {n?row is marked off with ; and does not count|rows are marked off with ; and do"
+                               " not count}: {list}", ("n", {
         "1": "1 row is marked off with ; and does not count: {list}"})),
     Message("ARB-054", "warning", "{list} are merged cells among the rows of this sheet. Unmerge them (Home, Merge &"
             " Center): a phase that has to write into one of them cannot be saved."),
@@ -113,7 +115,8 @@ COMMON: Mapping[str, Message] = keyed(
     # --- dice
     Message("ARB-060", "error",
             "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +.", ("why", {
-                "count": "'{value}' is what {seen} dice show, and {dice} is another number of dice. Type each die,"
+                "count": "'{value}' is what {seen} {seen?die shows|dice show}, and {dice} is another number of dice."
+                         " Type each die,"
                          " such as {example}.",
                 "face": "No die of {dice} shows {face} ('{value}' was typed). Type each die, such as {example}.",
                 "each": "Of {dice} each die counts by itself, and '{value}' is one number. Type each die, such as"
@@ -133,8 +136,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-078", "error", "{file} cannot be written safely: {reason}. Nothing was changed."),
     Message("ARB-185", "warning", "Here stands “{seen}”, but Arbitro says “{wanted}”. Somebody typed over it, or names"
             " have changed since. It counts for nothing, and is put right with the next change."),
-    Message("ARB-186", "warning", "{n} more texts on {sheet} are not what Arbitro says there."
-            " They are put right with the next change."),
+    Message("ARB-186", "warning", "{n} {n?more text on|more texts on} {sheet} {n?is|are} not what Arbitro says there."
+                                  " {n?It is|They are} put right with the next change."),
     Message("ARB-160", "error", "{cell} lies inside merged cells, and Arbitro has to write there. Unmerge them"
             " (Home, Merge & Center), save, and run the command again. Nothing was changed."),
     Message("ARB-161", "error", "{cell} lies inside an array formula or a data table, and Arbitro has to write there."
@@ -165,7 +168,8 @@ COMMON: Mapping[str, Message] = keyed(
             " there to another folder first. To replace it: the same command with --force."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),
-    Message("ARB-395", "error", "{file} has {n} rows; at most {limit} are taken at once. Look whether it is the right "
+    Message("ARB-395", "error", "{file} has {n} {n?row|rows}; at most {limit} are taken at once. Look whether it is"
+                                " the right "
             "file, and divide it if it is. Nothing was taken."),
     Message("ARB-285", "error",
             "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs} of Arbitro; this"
@@ -225,9 +229,17 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-345", "error",
             "Reports that tell what happened since {when} were sent to: {who}. They would be void, and cannot be called"
             " back. Nothing was changed. To do it all the same: the same command with --yes.",
-            ("open", {"yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
-                             " cannot be called back. Nothing was changed. To do it all the same, save and close the"
-                             " workbook and write: arbitro {verb} {book} --yes"})),
+            ("way open", {
+                "mail yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
+                            " cannot be called back. Nothing was changed. To do it all the same, save and close the"
+                            " workbook and write: arbitro {verb} {book} --yes",
+                "hand": "Reports that tell what happened since {when} were written, to be sent by hand, for: {who}."
+                        " Those"
+                        " that were sent would be void. Nothing was changed. To do it all the same: the same command"
+                        " with --yes.",
+                "hand yes": "Reports that tell what happened since {when} were written, to be sent by hand, for: {who}."
+                            " Those that were sent would be void. Nothing was changed. To do it all the same, save and"
+                            " close the workbook and write: arbitro {verb} {book} --yes"})),
     # --- what was changed by hand
     *BY_HAND,
     # --- correcting the past, and verifying it

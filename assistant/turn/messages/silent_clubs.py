@@ -9,9 +9,9 @@ from assistant.turn.told import EventType
 SILENT_CLUBS = (
     Message("ARB-430", "error", "Of these clubs nothing has come, and they have time until {until}: {list}. The phase"
             " was not resolved. Wait for them, or go on without: the same command with --yes."),
-    Message("ARB-431", "error", "{n} of {of} clubs are silent that were heard before, more than the Desk allows"
-            " ({share} %): {list}. The phase was not resolved. Look whether their mails have arrived; to go on without:"
-            " the same command with --yes."),
+    Message("ARB-431", "error", "{n} of {of} {of?club|clubs} {n?is|are} silent that {n?was|were} heard before, more"
+                                " than the Desk allows ({share} %): {list}. The phase was not resolved. Look whether"
+                                " their mails have arrived; to go on without: the same command with --yes."),
     Message("ARB-432", "warning", "'{seen}' is no time zone that this computer knows, so no deadline counts. Write one"
             " such as Europe/Rome."),
     Message("ARB-433", "warning", "'{seen}' cannot be read as holidays, so they do not count. Write days such as"

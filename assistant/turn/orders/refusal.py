@@ -11,7 +11,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near", "phase", "list"),
     "no_club": ("faction",),
     "no_faction": ("faction",),
-    "wrong_time": ("verb", "phase", "list"),
+    "wrong_time": ("verb", "phase", "list", "times"),
     "not_understood": ("text", "phase", "list"),
     "missing": ("verb", "column"),
     "no_such_unit": ("word", "near", "list"),

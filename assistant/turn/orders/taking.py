@@ -85,7 +85,8 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     if board.game.takes in book[request.verb].when:
         return True
     if "wrong_time" in book.says:
-        raise Refused("wrong_time", "verb", verb=request.verb, **_what_is_taken(board))
+        raise Refused("wrong_time", "verb", verb=request.verb, times=" ".join(book[request.verb].when),
+                      **_what_is_taken(board))
     return False
 
 

@@ -78,17 +78,20 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("lure", "{unit} meets {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
            ("offered", {"attack, pass": "{unit} meets {mercs} in enemy pay {hex:at}: attack, or pass?"}),
            stands=Option(("pay", "attack", "pass"))),
-    _asked("convoy", "{unit} meets the convoy {convoy} with {cargo} points {hex:at}: buy, take, or pass?",
+    _asked("convoy", "{unit} meets the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, take, or pass?",
            ("offered", {
-               "buy, pass": "{unit} meets the convoy {convoy} with {cargo} points {hex:at}: buy, or pass?",
-               "take, pass": "{unit} meets the convoy {convoy} with {cargo} points {hex:at}: take, or pass?"}),
+               "buy, pass": "{unit} meets the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: buy, or"
+                            " pass?",
+               "take, pass": "{unit} meets the convoy {convoy} with {cargo} {cargo?point|points} {hex:at}: take, or"
+                             " pass?"}),
            stands=Option(("take", "pass"))),
     _asked("train", "{unit} meets the siege train {train} {hex:at}: take, burn, or pass?",
            stands=Option(("take", "burn", "pass"))),
     _asked("prize", "{x} fell to {unit}: take, loot, or burn?",
            ("offered", {"take, burn": "{x} fell to {unit}: take, or burn?"}), stands=Option(("take", "burn"))),
-    _asked("loot", "How many of the {n} points of {place:the} does {unit} loot?", answer=Amount(entire="all")),
-    _asked("share", "How many of the {n} looted points go to {mercs} ({heads} men)?", answer=Amount(),
+    _asked("loot", "How many of the {n} {n?point|points} of {place:the} does {unit}"
+                   " loot?", answer=Amount(entire="all")),
+    _asked("share", "How many of the {n} looted points go to {mercs} ({heads} {heads?man|men})?", answer=Amount(),
            beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
     _asked("escort", "The captives {p} ({n}) {hex:at} need an escort to {place:the}: which group?", answer=Text()),
     _asked("name", "{group} has won twice: what is its new noble called?"),
@@ -101,7 +104,8 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                 "any drawn battle, or do they stay?",
         "engines": "{battle}: the last engineer of {x} is dead. Do its engines stay with {unit}, are they left "
                    "standing, or do they burn?",
-        "freed": "{battle}: {n} of {all} captives were freed on the table. The men first, or the nobles first?",
+        "freed": "{battle}: {n} of {all} {all?captive was freed|captives were freed} on the table. The men first, or"
+                 " the nobles first?",
         "loyalty": "{x} has no loyalty on its sheet and meets {met} {hex:at}: which level has it, 1 to 10?",
         "held": "Nothing says where {x} is held: on which hex, or at which place?",
     }), answer=Text(), means=BY_CODE),

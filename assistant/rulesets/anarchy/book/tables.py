@@ -44,16 +44,17 @@ class Numbers(Rules):
 
     # --- groups
     group_min: int = number(3, "heads", "8.1", "The smallest group has {n} {n?head|heads}.", minimum=1)
-    supply_from: int = number(10, "heads of a stack", "8.4", "From {n} heads on a stack eats 1 point a day.", minimum=1)
+    supply_from: int = number(10, "heads of a stack", "8.4", "From {n} {n?head|heads} on a stack eats 1 point a"
+                                                             " day.", minimum=1)
     supply_second: int = number(
-        20, "heads of a stack", "8.4", "From {n} heads on a stack eats 2 points a day.", minimum=1)
+        20, "heads of a stack", "8.4", "From {n} {n?head|heads} on a stack eats 2 points a day.", minimum=1)
     hunger_days: int = number(
         2, "days unfed in a row", "8.4", "After {n} {n?day|days} without food a group starves.", minimum=1)
     hunger_die: int = number(
         1, "added to tactical dice", "8.4", "A starving group adds {signed} to its dice on the table.")
     hunger_move: int = number(
         50, "% of the movement points", "8.4", "A starving group marches {n}% of its points, rounded down.")
-    garrison_start: int = number(10, "fighters", "5.3", "A castle begins with {n} fighters.", minimum=3)
+    garrison_start: int = number(10, "fighters", "5.3", "A castle begins with {n} {n?fighter|fighters}.", minimum=3)
     garrison_min: int = number(5, "fighters", "5.3", "A castle keeps {n} {n?fighter|fighters}.")
     resources_max: int = number(10, "points", "5.1", "A place holds {n} {n?point|points} at most.", minimum=1)
     escort_min: int = number(3, "heads", "15.8", "The smallest escort of captives has {n} {n?head|heads}.", minimum=1)
@@ -98,9 +99,9 @@ class Numbers(Rules):
 
     # --- battle
     maps_2_from: int = number(
-        31, "characters", "15.1", "From {n} characters on a battle has two tactical maps.", minimum=2)
+        31, "characters", "15.1", "From {n} {n?character|characters} on a battle has two tactical maps.", minimum=2)
     maps_4_from: int = number(
-        61, "characters", "15.1", "From {n} characters on a battle has four tactical maps.", minimum=3)
+        61, "characters", "15.1", "From {n} {n?character|characters} on a battle has four tactical maps.", minimum=3)
     battle_turns: int = number(
         12, "tactical turns", "15.6", "The longest battle has {n} tactical {n?turn|turns}.", minimum=1)
     siege_days_per_point: int = number(

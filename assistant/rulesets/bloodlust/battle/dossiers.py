@@ -241,7 +241,7 @@ def _roles(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         return
     has = ambush(f, battle, side)
     if f.rules.table_roles == "rolled":
-        yield Said(N_("{faction:the}, for who attacks: {n} dice, {m} added."), {
+        yield Said(N_("{faction:the}, for who attacks: {n} {n?die|dice}, {m} added."), {
             "faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
     if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
         yield Said(N_("All units are Armored: no ambush."), {}, label)
@@ -258,8 +258,8 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
         odds[row] += comb(n, hits)
     shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
-    return Said(N_("A retreat of {faction:the}: {n} dice, {m} successes added; in order {a}, only the Elite {b}, "
-                   "disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"],
+    return Said(N_("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, only the Elite"
+                   " {b}, disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"],
                                       "b": shown["elite_only"], "c": shown["disbands"]}, N_("Your side"))
 
 

@@ -49,11 +49,12 @@ FINDINGS: Mapping[str, Message] = keyed(
             "here {m}. The book names no limit; the referee sets it as buy_rr_cap on the sheet Rules.",
             variants=("cap", {"one": "{n} {n?roll|rolls} wanted, {k} may be bought: in a season at most one, as the "
                                      "referee has set it (buy_rr_cap on the sheet Rules)."})),
-    Message("BLD-011", "warning", "{n} resources needed, {k} in hand: {m} done."),
+    Message("BLD-011", "warning", "{n} {n?resource needed|resources needed}, {k} in hand: {m} done."),
     Message("BLD-012", "error", "Rolls are bought in Spring and Summer only."),
     Message("BLD-013", "error", "No hero offers himself this Spring (or the offer is used)."),
     Message("BLD-014", "warning", "{n} {n?roll|rolls} needed, {k} left: {m} recruited."),
-    Message("BLD-015", "warning", "{k} rolls stay unspent and lapse after this Fall."),
+    Message("BLD-015", "warning", "{k} {k?roll stays unspent and lapses|rolls stay unspent and lapse} after this"
+                                  " Fall."),
     Message("BLD-016", "error",
             "{faction:the} {faction?is|are} run by the rules' dice and {faction?takes|take} no orders. Set its "
             "role to player first."),
@@ -66,7 +67,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-025", "error", "{unit} has no commander in its army: it cannot forage."),
     Message("BLD-026", "info", "{unit} owes nothing this season."),
     Message("BLD-027", "error", "{leader} is not a captive of another nation."),
-    Message("BLD-028", "error", "{node:the} is {k} steps away; {m} are allowed."),
+    Message("BLD-028", "error", "{node:the} is {k} {k?step away|steps away}; {m} {m?is allowed|are allowed}."),
     Message("BLD-029", "error", "{node:the} is not yours or an ally's, or is besieged."),
     Message("BLD-030", "error", "{nation} has no frontier with you."),
     Message("BLD-031", "error", "{nation} is your ally. Break the alliance first."),
@@ -79,14 +80,14 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-041", "error", "{army} has no unit."),
     Message("BLD-042", "error", "{army} is in a siege. Lift it first."),
     Message("BLD-043", "error", "{node:the} is not an enemy's, nor a besieged province of yours or an ally's."),
-    Message("BLD-044", "error", "{node:the} needs {k} steps from {from}; {m} are left."),
+    Message("BLD-044", "error", "{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}."),
     Message("BLD-045", "error", "{via} is not yours (or an ally's), not next to {node:the}, or besieged."),
     Message("BLD-046", "error", "Only {list} may invade in Winter."),
     Message("BLD-047", "error", "{node:the} is besieged by {nation}, not by you."),
     Message("BLD-048", "error", "You besiege nothing in {node:the}."),
     Message("BLD-050", "error", '"{answer}" is not one of the answers offered: {options}.'),
     Message("BLD-051", "warning", "{army} answers in {a} already; in {b} it is left out."),
-    Message("BLD-052", "warning", "{k} units named, money for {m}: the first {m} are kept."),
+    Message("BLD-052", "warning", "{k} {k?unit named|units named}, money for {m}: the first {m} {m?is kept|are kept}."),
     Message("BLD-053", "info", "No answer from {faction:the} yet; without one: {default}."),
     Message("BLD-060", "error", '"{seen}" cannot have won battle {battle}. Type attacker, defender or draw.',
             variants=("seen", {"": "Battle {battle} has no winner. Type attacker, defender or draw."})),
@@ -96,17 +97,19 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-064", "warning", "No row, or no hits in it: {unit}. That is 0 hits."),
     Message("BLD-065", "info",
             "{side:the} lost without a retreat: all its units count as routed (`loser_routed` all)."),
-    Message("BLD-066", "info", "{hits} hits are above 3 x REP {rep}: {unit} is destroyed."),
+    Message("BLD-066", "info", "{hits} {hits?hit is above|hits are above} 3 x REP {rep}: {unit} is destroyed."),
     Message("BLD-070", "error", "An envoy goes to another nation in play."),
     Message("BLD-071", "warning", "One envoy a Winter: no. {m} counts."),
     Message("BLD-072", "info", "No envoy named: the dice choose the nation."),
-    Message("BLD-080", "error", "{faction:the} {faction?has|have} {n} marshals; one is allowed (none for {list})."),
+    Message("BLD-080", "error", "{faction:the} {faction?has|have} {n} {n?marshal|marshals}; one is allowed (none for"
+                                " {list})."),
     Message("BLD-081", "error", "{weapon} has two bearers, or {leader} two weapons."),
     Message("BLD-082", "error", "Frontier {a}-{b} is written twice, or joins a province to itself."),
     Message("BLD-083", "error", "Troop table of {faction:the} lacks roll {n}."),
     Message("BLD-084", "error", "{unit} of {f1} is in army {army} of {f2}."),
     Message("BLD-085", "warning", "{faction:the} {faction?has|have} no capital of its own on the map."),
-    Message("BLD-090", "info", "{melee}: a attacks with {n} dice against {m}, b with {k} against {l}. Hits to be "
+    Message("BLD-090", "info", "{melee}: a attacks with {n} {n?die|dice} against {m}, b with {k} against {l}. Hits to"
+                               " be "
                                "expected on a {x}, on b {y}; a does more: {more}. The next phase writes it down."),
 )
 """All findings by code."""

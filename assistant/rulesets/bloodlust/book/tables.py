@@ -22,8 +22,10 @@ def change(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND
 class Raising(Rules):
     """Recruiting, upkeep, marches."""
 
-    defence_invaded: int = number(1, "rolls", "TS-Sp1", "A nation invaded last year counts {signed} rolls.", A)
-    defence_fort: int = number(1, "rolls", "TS-Sp1", "A nation that owns a fort counts {signed} rolls.", A)
+    defence_invaded: int = number(1, "rolls", "TS-Sp1", "A nation invaded last year counts {signed}"
+                                                        " {signed?roll|rolls}.", A)
+    defence_fort: int = number(1, "rolls", "TS-Sp1", "A nation that owns a fort counts {signed}"
+                                                     " {signed?roll|rolls}.", A)
     buy_price: int = number(1, "resources", "TS-Sp2", "A roll that is bought costs {n} {n?resource|resources}.")
     payout_rolls: int = number(1, "rolls", "TS-Sp3", "A beaten nation pays {n} {n?roll|rolls} each Spring.")
     hero_on: int = number(6, "1d6", "p50", "A hero offers himself on {n} or more.", D, 1)
@@ -33,10 +35,13 @@ class Raising(Rules):
     recruit_cost: int = number(1, "rolls", "TS-Sp5", "A unit costs {n} {n?roll|rolls}.")
     mercenary_cost: int = number(2, "rolls", "TS-Sp5", "A mercenary unit costs {n} {n?roll|rolls}.")
     captain_price: int = number(1, "resources", "CC", "A captain costs {n} {n?resource|resources}.")
-    captain_limit: int = number(0, "captains", "CC", "At most {n} captains a season are hired; 0 is no limit.")
-    upkeep_mounted: int = number(4, "quarters", "TS-Sp5", "A mounted unit costs {n} quarters of a resource.")
-    upkeep_foot: int = number(2, "quarters", "TS-Sp5", "A foot unit costs {n} quarters of a resource.")
-    upkeep_flat: int = number(4, "quarters", "TS-Su3", "The flat price of a unit is {n} quarters of a resource.")
+    captain_limit: int = number(0, "captains", "CC", "At most {n} {n?captain|captains} a season are hired; 0 is no"
+                                                     " limit.")
+    upkeep_mounted: int = number(4, "quarters", "TS-Sp5", "A mounted unit costs {n} {n?quarter|quarters} of a"
+                                                          " resource.")
+    upkeep_foot: int = number(2, "quarters", "TS-Sp5", "A foot unit costs {n} {n?quarter|quarters} of a resource.")
+    upkeep_flat: int = number(4, "quarters", "TS-Su3", "The flat price of a unit is {n} {n?quarter|quarters} of a"
+                                                       " resource.")
     light_divisor: int = number(2, "divisor", "SK", "The price of a Light unit is divided by {n}.", minimum=1)
     forage_gain_resources: int = number(1, "resources", "FO", "A unit that forages well brings {n}.")
     march_steps: int = number(3, "provinces", "MV", "An army moves {n} {n?province|provinces} a season.", A, 1)
@@ -46,13 +51,13 @@ class Raising(Rules):
 class Commanding(Raising):
     """Commanders, weapons, ad-hoc armies."""
 
-    levy_rolls: int = number(8, "rolls", "DA", "An ad-hoc army has {n} rolls.")
+    levy_rolls: int = number(8, "rolls", "DA", "An ad-hoc army has {n} {n?roll|rolls}.")
     levy_season_Wi: int = number(  # noqa: N815
-        -2, "rolls", "DA", "An ad-hoc army in Winter has {signed} rolls.", minimum=-99)
+        -2, "rolls", "DA", "An ad-hoc army in Winter has {signed} {signed?roll|rolls}.", minimum=-99)
     levy_season_Fa: int = number(  # noqa: N815
-        -1, "rolls", "DA", "An ad-hoc army in Fall has {signed} rolls.", minimum=-99)
+        -1, "rolls", "DA", "An ad-hoc army in Fall has {signed} {signed?roll|rolls}.", minimum=-99)
     levy_season_Su: int = number(  # noqa: N815
-        1, "rolls", "DA", "An ad-hoc army in Summer has {signed} rolls.", minimum=-99)
+        1, "rolls", "DA", "An ad-hoc army in Summer has {signed} {signed?roll|rolls}.", minimum=-99)
     levy_wr: int = change(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.")
     levy_wr_min: int = number(1, "WR", "DA", "The captain of an ad-hoc army has at least WR {n}.", A)
     wr_from_2: int = number(4, "2d6", "CC", "A new commander has WR 2 from {n} on.", A)
@@ -75,10 +80,11 @@ class Commanding(Raising):
     weapon_minor_rep: int = number(1, "reputation", "ST", "A minor weapon brings {signed} reputation.")
     weapon_major_wr: int = number(1, "WR", "WP", "A major weapon brings {signed} WR.", A)
     death_from: int = number(11, "2d6", "p60", "A national leader dies in Winter from {n} on.", D)
-    zoc_factor: int = number(3, "x reputation", "CC", "The zone of command is {n} times the reputation.")
-    zoc_charisma: int = number(4, "x reputation", "ST", "With Charisma the zone is {n} times the reputation.")
-    zoc_poor: int = number(2, "x reputation", "WK", "With Poor charisma the zone is {n} times the reputation.")
-    zoc_unremarkable: int = number(-2, "inches", "WK", "Unremarkable changes the zone by {signed} inches.", minimum=-99)
+    zoc_factor: int = number(3, "x reputation", "CC", "The zone of command is {n} {n?time|times} the reputation.")
+    zoc_charisma: int = number(4, "x reputation", "ST", "With Charisma the zone is {n} {n?time|times} the reputation.")
+    zoc_poor: int = number(2, "x reputation", "WK", "With Poor charisma the zone is {n} {n?time|times} the reputation.")
+    zoc_unremarkable: int = number(-2, "inches", "WK", "Unremarkable changes the zone by {signed}"
+                                                       " {signed?inch|inches}.", minimum=-99)
 
 
 class Fighting(Commanding):
@@ -134,7 +140,7 @@ class Ruling(Fighting):
 
     nm_min: int = number(0, "morale", "p59", "National morale is at least {n}.", A)
     nm_max: int = number(5, "morale", "p59", "National morale is at most {n}.", A)
-    nm_shaken_cap: int = number(0, "times", "WF", "A nation is shaken {n} times at most; 0 is no limit.")
+    nm_shaken_cap: int = number(0, "times", "WF", "A nation is shaken {n} {n?time|times} at most; 0 is no limit.")
     nm_won: int = change(1, "morale", "p59", "A battle won changes morale by {signed}.", A)
     nm_lost: int = change(-1, "morale", "p59", "A battle lost changes morale by {signed}.", A)
     nm_province: int = change(-1, "morale", "p59", "A province lost changes morale by {signed}.", A)
@@ -167,7 +173,7 @@ class Ruling(Fighting):
     diplo_cap: int = number(0, "successes", "DP", "The rows of an envoy come to {n} at most; 0 is no limit.")
     score_province: int = number(3, "points", "A", "A province counts {n} {n?point|points}.", A)
     score_capital: int = number(5, "points", "A", "A foreign capital counts {n} {n?point|points}.", A)
-    score_resources: int = number(10, "resources", "A", "Every {n} resources count a point.", A, 1)
+    score_resources: int = number(10, "resources", "A", "Every {n} {n?resource counts|resources count} a point.", A, 1)
     score_weapon: int = number(2, "points", "A", "A weapon borne counts {n} {n?point|points}.", A)
     score_war: int = number(3, "points", "A", "A war won counts {n} {n?point|points}, one lost as many less.", A)
     score_conquest: int = number(1, "points", "A", "For conquerors a foreign province counts {n} more.", A)
@@ -175,8 +181,8 @@ class Ruling(Fighting):
         1, "points", "A", "For colonists a foreign province next to home counts {n} more.", A)
     score_loot: int = number(5, "resources", "A", "For looters every {n} looted count a point.", A, 1)
     score_no_interest: int = number(
-        15, "resources", "A", "Without interest every {n} resources count a point more.", A, 1)
-    npc_reserve: int = number(5, "resources", "TS-Sp2", "Self-run nations keep {n} resources back.", A)
+        15, "resources", "A", "Without interest every {n} {n?resource counts|resources count} a point more.", A, 1)
+    npc_reserve: int = number(5, "resources", "TS-Sp2", "Self-run nations keep {n} {n?resource|resources} back.", A)
     npc_keep_floor: int = number(5, "resources", "DN", "Self-run nations keep units while they have more than {n}.", A)
 
 

@@ -63,14 +63,14 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
     QuestionType("companies", "Epidemic {node:at}: list the companies of {army} ({value}).",
                  answer=Parts(instead=BLOCKS), wrong=_COMPANIES),
-    QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
+    QuestionType("spy", "Your {k} {k?spy|spies} can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
     QuestionType("choice", "{node}: you meet {opponent:the}. Your choice: {options}?", answers=CHOICES,
                  stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG, early=_meeting),
     QuestionType("battle_result",
                  "{a:the} against {b:the} {node:at}: the result of {battle}. Type it on the sheet Battles.",
                  wrong=_WRONG, means={"a": "faction", "b": "faction"}),
-    QuestionType("allot", "{loss} ducats lost: from which armies?", answer=Shares(), wrong=_SUM),
+    QuestionType("allot", "{loss} {loss?ducat|ducats} lost: from which armies?", answer=Shares(), wrong=_SUM),
     QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
     QuestionType("bribe", "Siege of {node:the}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?",
@@ -81,7 +81,8 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("secret_objective",
                  "Which secret objective does {faction:the} choose? The order objective in the first spring's budget "
                  "does as well.", answers=AIMS, wrong=_WRONG),
-    QuestionType("confiscation", "{due} ducats fall due to the bank, and the chest will not do. What does it take "
+    QuestionType("confiscation", "{due} {due?ducat falls due|ducats fall due} to the bank, and the chest will not do."
+                                 " What does it take "
                  "first of {faction:the}? Of an army it takes what is owed, of a fleet or of walls all.",
                  answer=Codes(instead=("book_order",)), wrong=_WRONG),
     QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),

@@ -93,9 +93,9 @@ class Numbers(Rules):
         "4", "Winter brings an event {option}.", "when one die shows it", "when two dice show it")
 
     # --- money
-    tax_village: int = number(10, "ducats", "2a t29", "Each village pays {n} ducats every spring.")
-    tax_fortress: int = number(20, "ducats", "2a t29", "Each fortress pays {n} ducats every spring.")
-    tax_city: int = number(40, "ducats", "2a t29", "Each city pays {n} ducats every spring.")
+    tax_village: int = number(10, "ducats", "2a t29", "Each village pays {n} {n?ducat|ducats} every spring.")
+    tax_fortress: int = number(20, "ducats", "2a t29", "Each fortress pays {n} {n?ducat|ducats} every spring.")
+    tax_city: int = number(40, "ducats", "2a t29", "Each city pays {n} {n?ducat|ducats} every spring.")
     loan_pct: int = number(
         50, "% of the city taxes", "2a", "The bank lends up to {n}% of the taxes of the cities.")
     loan_interest_pct: int = number(
@@ -103,29 +103,35 @@ class Numbers(Rules):
     max_armies: int = number(
         3, "armies", "2b", "A faction may have {n} {n?army|armies}; diplomats are not counted.")
     company_min: int = number(
-        28, "ducats", "parent", "Recruiting for less than {n} ducats, the cheapest company, brings an advice.",
+        28, "ducats", "parent", "Recruiting for less than {n} {n?ducat|ducats}, the cheapest company, brings an"
+                                " advice.",
         "FOUND elsewhere")
     army_upkeep_pct: int = number(
         0, "% of the value", "2", "Each army costs {n}% of its value every spring; 25 is the usual option.", ASSUMED)
     garrison_cost: int = number(
-        10, "ducats", "2b", "A garrison takes {n} ducats from the army that leaves it, or from the chest.")
+        10, "ducats", "2b", "A garrison takes {n} {n?ducat|ducats} from the army that leaves it, or from the chest.")
     cost_fortify: int = number(
-        50, "ducats", "2b t32", "Fortifying an open place or rebuilding a razed one costs {n} ducats.")
-    cost_repair: int = number(30, "ducats", "2b t32", "Repairing walls that a siege damaged costs {n} ducats.")
-    cost_sapper: int = number(50, "ducats", "2b t33", "A sapper costs {n} ducats for the year.")
-    cost_diplomat: int = number(35, "ducats", "2b t33", "A diplomat, who looks like an army, costs {n} ducats.")
-    cost_spy: int = number(50, "ducats", "2b t33", "A spy costs {n} ducats for the year.")
-    cost_assassin: int = number(50, "ducats", "2b t33", "An assassin costs {n} ducats for one mission.")
-    cost_fleet: int = number(75, "ducats", "fleets", "A fleet costs {n} ducats, launched in an own port.")
-    harvest_poor: int = number(5, "ducats a village", "4 t36", "After a poor harvest each village pays {n} ducats.")
-    harvest_good: int = number(15, "ducats a village", "4 t36", "After a good harvest each village pays {n} ducats.")
+        50, "ducats", "2b t32", "Fortifying an open place or rebuilding a razed one costs {n} {n?ducat|ducats}.")
+    cost_repair: int = number(30, "ducats", "2b t32", "Repairing walls that a siege damaged costs {n}"
+                                                      " {n?ducat|ducats}.")
+    cost_sapper: int = number(50, "ducats", "2b t33", "A sapper costs {n} {n?ducat|ducats} for the year.")
+    cost_diplomat: int = number(35, "ducats", "2b t33", "A diplomat, who looks like an army, costs {n}"
+                                                        " {n?ducat|ducats}.")
+    cost_spy: int = number(50, "ducats", "2b t33", "A spy costs {n} {n?ducat|ducats} for the year.")
+    cost_assassin: int = number(50, "ducats", "2b t33", "An assassin costs {n} {n?ducat|ducats} for one mission.")
+    cost_fleet: int = number(75, "ducats", "fleets", "A fleet costs {n} {n?ducat|ducats}, launched in an own port.")
+    harvest_poor: int = number(5, "ducats a village", "4 t36", "After a poor harvest each village pays {n}"
+                                                               " {n?ducat|ducats}.")
+    harvest_good: int = number(15, "ducats a village", "4 t36", "After a good harvest each village pays {n}"
+                                                                " {n?ducat|ducats}.")
     indulgence_factor: int = number(
-        2, "times the city tax", "4 t36", "A papal indulgence makes the city taxes {n} times as much.")
+        2, "times the city tax", "4 t36", "A papal indulgence makes the city taxes {n} {n?time|times} as much.")
     opening_treasury: str = switch(
         "start", "In its chest `arbitro new` gives each faction at the start, where this is typed: {option}.",
         "the taxes of a year", options=("income",), pattern=r"income|[0-9]{1,6}", setup=True)
     opening_army: int = number(
-        300, "ducats", "start", "`arbitro new` gives {n} ducats of army at the start, where this is typed.", ASSUMED,
+        300, "ducats", "start", "`arbitro new` gives {n} {n?ducat|ducats} of army at the start, where this is"
+                                " typed.", ASSUMED,
         setup=True)
 
     # --- war
@@ -150,7 +156,8 @@ class Numbers(Rules):
         -3, "added to the die", "3d t35", "Intact walls of a fortress count {signed}.", minimum=-9)
     siege_village: int = number(
         -1, "added to the die", "3d t35", "Intact walls of a village count {signed}.", minimum=-9)
-    siege_loss: int = number(10, "ducats", "3d", "Each tested round of a siege costs the besieging army {n} ducats.")
+    siege_loss: int = number(10, "ducats", "3d", "Each tested round of a siege costs the besieging army {n}"
+                                                 " {n?ducat|ducats}.")
     udm_cm: int = number(
         4, "cm", "3c", "One udm on the table is {n} cm (the English text: 4 udm are 16 cm).", minimum=1)
     rearguard_deploy: int = number(4, "udm", "3c", "The pursuer deploys within {n} udm of one short side.")
@@ -159,7 +166,7 @@ class Numbers(Rules):
     rearguard_pct: int = number(
         25, "% of the army", "rearguard", "The rearguard is at least {n}% of its army.", ASSUMED)
     rearguard_pursuer_x: int = number(
-        2, "times the rearguard", "rearguard", "The pursuer fields at most {n} times the rearguard.", ASSUMED)
+        2, "times the rearguard", "rearguard", "The pursuer fields at most {n} {n?time|times} the rearguard.", ASSUMED)
     rearguard_lost_pct: int = number(
         10, "% of the value before", "rearguard", "With a beaten rearguard the pursued army loses {n}% more.",
         ASSUMED)
@@ -184,7 +191,8 @@ class Numbers(Rules):
     epidemic_from: int = number(
         4, "1d6, this or more", "3a", "A company dies of the epidemic on {n} or more.")
     epidemic_block: int = number(
-        40, "ducats", "parent", "Without a club's list a company in an epidemic is worth {n} ducats.", ASSUMED, 1)
+        40, "ducats", "parent", "Without a club's list a company in an epidemic is worth {n}"
+                                " {n?ducat|ducats}.", ASSUMED, 1)
     campaign_years: int = number(
         5, "years", "objectives", "Objectives are verified after the winter of year {n}.", minimum=1, setup=True)
 

@@ -17,7 +17,7 @@ IN_SPRING, IN_SUMMER, IN_BOTH = (SPRING,), (SUMMER,), (SPRING, SUMMER)
 
 SAYS = {
     "unknown_verb": role("GIG-001", "verb", verb="word"),
-    "wrong_time": role("GIG-002", verb="verb", phase="phase"),
+    "wrong_time": role("GIG-002", verb="verb", phase="phase", times="times"),
     "no_such_unit": role("GIG-003", unit="word", list="list", near="near"),
     "not_yours": role("GIG-004", unit="word"),
     "no_such_place": role("GIG-005", node="word", near="near"),

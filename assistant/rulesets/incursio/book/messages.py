@@ -13,7 +13,7 @@ from assistant.rulesets.incursio.book import sheets
 from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
-from assistant.turn.texts import Meaning, keyed
+from assistant.turn.texts import N_, Meaning, keyed
 
 _CHAPTERS = (
     *((f"T{n}", f"order of the turn, {n}", f"ordine del turno, {n}", "The day") for n in range(1, 10)),
@@ -69,7 +69,8 @@ FINDINGS: Mapping[str, Message] = keyed(
             means={"order": "text", "units": "text"}),
     Message("INC-042", "error", "Three attacks a day: this is the fourth."),
     Message("INC-043", "error", "Attack {no} is there twice."),
-    Message("INC-044", "warning", "With the repeats the day has {sum} attacks: after the third none is made."),
+    Message("INC-044", "warning", "With the repeats the day has {sum} {sum?attack|attacks}: after the third none is"
+                                  " made."),
     Message("INC-045", "error", "repeat must be 1, 2 or 3."),
     Message("INC-046", "warning", "Fury needs power 5: ignored."),
     Message("INC-047", "warning", "You know of no enemies {node:at}: the attack may find nobody and still count."),
@@ -83,7 +84,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("INC-053", "error",
             "{structure} stands or is being built {k} {k?time|times} {node:at}: the limit is {limit}.",
             means={"structure": "piece"}),
-    Message("INC-054", "warning", "{cost} coins, {left} left: not started."),
+    Message("INC-054", "warning", "{cost} {cost?coin|coins}, {left} left: not started."),
     Message("INC-055", "error",
             "You cannot build {node:at}: a settlement of yours, or an empty cell with your soldiers and no enemies, is"
             " needed."),
@@ -108,7 +109,7 @@ FINDINGS: Mapping[str, Message] = keyed(
             means={"after": "text", "before": "text"}),
     Message("INC-093", "error", "This form is for battle {b}, which is {state}.", means={"b": "text", "state": "word"}),
     # about the data
-    Message("INC-101", "warning", "The garrison of {node:the} has {want} units and holds {limit}."),
+    Message("INC-101", "warning", "The garrison of {node:the} has {want} {want?unit|units} and holds {limit}."),
     Message("INC-102", "warning", "There is cavalry in the garrison of {node:the}, and no stables (06)."),
     Message("INC-103", "warning", "{node:the} is a settlement, and nobody is there."),
     Message("INC-104", "warning", "{node:the} is a ruin, and no demon is there."),
@@ -154,11 +155,12 @@ EVENTS: Mapping[str, EventType] = keyed(
     EventType("settlement_founded", "{node}: a settlement is founded.", "works", 0, "FON"),
     EventType("level_rose", "{node}: now level {level}.", "works", 1, "TL"),
     EventType("ruin_rose", "{node}: ruin of level {level}.", "works", 1, "POT"),
-    EventType("captives_taken", "{node}: +{resources} resources.", "money", 1, "POT"),
-    EventType("ruin_yield", "+{resources} resources.", "money", 3, "POT M1"),
+    EventType("captives_taken", "{node}: +{resources} {resources?resource|resources}.", "money", 1, "POT"),
+    EventType("ruin_yield", "+{resources} {resources?resource|resources}.", "money", 3, "POT M1"),
     EventType("power_gained", "Power {step}.", "news", 0, "POT M3"),
-    EventType("income", "+{coins} coins.", "money", 2, "M1"),
-    EventType("work_started", "{node}: {structure} begins, {cost} coins.", "works", 3, "COS M5", means=_PIECE),
+    EventType("income", "+{coins} {coins?coin|coins}.", "money", 2, "M1"),
+    EventType("work_started", "{node}: {structure} begins, {cost} {cost?coin|coins}.", "works", 3, "COS"
+                                                                                                   " M5", means=_PIECE),
     EventType("work_not_started", "{node}: {structure} does not begin, {reason}.", "works", 1, "COS M5",
               ("reason", _WHY), means={**_PIECE, "reason": "text"}),
     EventType("work_finished", "{node}: {structure} is ready.", "works", 2, "COS M3", means=_PIECE),
@@ -186,6 +188,9 @@ EVENTS: Mapping[str, EventType] = keyed(
     EventType("campaign_ended", "The end: {winner:the} {winner?wins|win}.", "news", 0, "PAN",
               ("winner", {"draw": "The end: a truce, nobody wins."})),
 )
+
+TITLES: Mapping[str, str] = MappingProxyType({"money": N_("Coins, captives and resources")})
+"""Categories of events that this book calls otherwise than the house."""
 
 TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
 RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")

@@ -79,7 +79,8 @@ class Numbers(Rules):
     explore_die: str = _die(_EXPLORE, "The die of exploration is {option}.")
     ex_friendly: int = _added(2, "to total", _EXPLORE, "In friendly territory: {signed} to exploration.")
     ex_enemy: int = _added(-1, "to total", _EXPLORE, "In enemy territory: {signed} to exploration.")
-    ex_defend: int = number(2, "factor", "Ord 3 exploration", "On defend exploration counts {n} times.", minimum=1)
+    ex_defend: int = number(2, "factor", "Ord 3 exploration", "On defend exploration counts {n}"
+                                                              " {n?time|times}.", minimum=1)
     scout_points: int = number(1, "to total", _EXPLORE, "Each Unit of scouts: {signed} to exploration.", ASSUMED)
     scouts_max: int = number(3, "to total", _EXPLORE, "All scouts together: {signed} at most.", ASSUMED)
     wizard_points: int = number(2, "to total", _EXPLORE, "A wizard: {signed} to exploration.", ASSUMED)
@@ -131,19 +132,20 @@ class Numbers(Rules):
 
     # --- the year
     turn_weeks: int = number(1, "weeks", "6", "A turn takes {n} {n?week|weeks}.", ASSUMED)
-    month_turns: int = number(4, "turns", "6", "A month has {n} weeks.", ASSUMED, 1)
-    season_turns: int = number(13, "turns", "6", "A season has {n} weeks.", ASSUMED, 1)
-    muster_capital: int = number(100, "points", "7", "A capital gives {n} points a month.", ASSUMED)
-    muster_stronghold: int = number(50, "points", "7", "A stronghold gives {n} points a month.", ASSUMED)
+    month_turns: int = number(4, "turns", "6", "A month has {n} {n?week|weeks}.", ASSUMED, 1)
+    season_turns: int = number(13, "turns", "6", "A season has {n} {n?week|weeks}.", ASSUMED, 1)
+    muster_capital: int = number(100, "points", "7", "A capital gives {n} {n?point|points} a month.", ASSUMED)
+    muster_stronghold: int = number(50, "points", "7", "A stronghold gives {n} {n?point|points} a month.", ASSUMED)
     muster_captured: int = number(0, "%", "7", "A place of others gives {n}% of that.", ASSUMED)
-    commander_cost: int = number(20, "points", "7", "A commander costs {n} points for each point of V.C.", ASSUMED)
+    commander_cost: int = number(20, "points", "7", "A commander costs {n} {n?point|points} for each point of"
+                                                    " V.C.", ASSUMED)
     muster_vc_max: int = number(2, "V.C.", "7", "At most V.C. {n} can be bought.", ASSUMED, 1)
-    unit_min: int = number(5, "figures", "7", "A new Unit has {n} figures at least.", ASSUMED, 1)
+    unit_min: int = number(5, "figures", "7", "A new Unit has {n} {n?figure|figures} at least.", ASSUMED, 1)
     event_on: int = number(6, "die", "8", "A random event comes on a {n}.", ASSUMED, 1)
     event_turns: int = number(2, "turns", "8", "A road or bridge stays cut for {n} more {n?turn|turns}.", ASSUMED)
     hero_turns: int = number(4, "turns", "8", "A wandering hero stays {n} {n?turn|turns}.", ASSUMED)
-    hero_points: int = number(20, "points", "8", "A wandering hero counts {n} points.", ASSUMED)
-    mercenary_points: int = number(50, "points", "8", "Mercenaries for hire cost {n} points.", ASSUMED)
+    hero_points: int = number(20, "points", "8", "A wandering hero counts {n} {n?point|points}.", ASSUMED)
+    mercenary_points: int = number(50, "points", "8", "Mercenaries for hire cost {n} {n?point|points}.", ASSUMED)
     army_points: int = number(0, "points", "7", "An Army begins with at most {n} {n?point|points} of figures and "
                               "commanders; with 0 as many as it likes.", ASSUMED, setup=True)
     max_turns: int = number(52, "turns", "end", "The campaign ends after {n} {n?turn|turns}.", ASSUMED, 1, setup=True)

@@ -35,5 +35,6 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("muster", "How many points does {node:the} give?", Amount()),
     _asked("event", "Which random event befalls {faction:the}?"),
     _asked("levies", "Which Force do the levies join?"),
-    _asked("mercenaries", "{figures} mercenaries for {points} points of a place: for which Force?"),
+    _asked("mercenaries", "{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a"
+                          " place: for which Force?"),
 )

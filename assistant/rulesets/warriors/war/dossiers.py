@@ -17,6 +17,7 @@ from assistant.turn.books.kept_papers import REFEREE_COPY, Line, read, said
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
+NO_ORDER = "none"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 NEAREST = 10
@@ -61,7 +62,10 @@ def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> li
     lines, label = list[Line](), N_("Forces")
     for row in rows:
         army = land.armies[row.army]
-        lines.append(said(N_("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}; arrival {arrival}"),
+        text = (N_("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}; arrival {arrival}")
+                if row.start_order == NO_ORDER else
+                N_("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}; arrival {arrival}"))
+        lines.append(said(text,
                           label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
                           order=row.start_order, reaction=row.start_reaction, arrival=row.arrival))
         if row.start_reaction == "confused":
@@ -123,7 +127,10 @@ def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> 
                 known["flags"], text = flags, N_("{unit}: {figures} figures, {quality}; {flags}")
             lines.append(said(text, label, **known))
         if band >= len(("side", "half", "ambush")):
-            lines.append(said(N_("{army}: order {order}, reaction {reaction}, field works {points}"), label,
+            text = (N_("{army}: no order, reaction {reaction}, field works {points}")
+                    if row.start_order == NO_ORDER else
+                    N_("{army}: order {order}, reaction {reaction}, field works {points}"))
+            lines.append(said(text, label,
                               army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
     return lines
 
