@@ -34,7 +34,7 @@ class Incursio(Shown, Wing[Numbers]):
     demo_rank = 50
     title = "Incursio"
     author = "Incursio"
-    version = "1"
+    version = "2"
     editions = ("beginning-club",)
     catalogue_domain = "incursio"
     records = RECORDS
