@@ -121,6 +121,11 @@ def fighting(harbour: Harbour) -> None:
         harbour.tell("quay.won", ALL, touch=[row], faction=row.winner, node=row.node)
 
 
+DAY = Phase("day", "Day", "Giorno", "1", orders="day", board=Harbour,
+            steps=(Step(deeds, "together"), Step(meeting)))
+FIGHT = Phase("fight", "Fight", "Battaglia", "2", waits_for=("result",), board=Harbour, steps=(Step(fighting),))
+
+
 class Quay(Ruleset):
     """Two houses, a few ports, one day."""
 
@@ -128,9 +133,7 @@ class Quay(Ruleset):
     author, version, languages = "Arbitro's tests", "1.0", ("en",)
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule)
-    calendar = Calendar((
-        Phase("day", "Day", "Giorno", "1", orders="day", board=Harbour, steps=(Step(deeds, "together"), Step(meeting))),
-        Phase("fight", "Fight", "Battaglia", "2", waits_for=("result",), board=Harbour, steps=(Step(fighting),))))
+    calendar = Calendar((DAY, FIGHT))
     form = FORM
     battles = ("B{turn}",)
     rolls = {  # noqa: RUF012

@@ -97,8 +97,8 @@ def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterab
     """Declare the function below as the deed of a verb; the name of the function is then the verb.
 
     The columns are named as in the record of Orders, in the order in which the book lists their checks. Each is judged
-    in that sequence before the deed is called, unless it is `late`, and the deed is handed what they mean. Whoever calls
-    it: a deed that raises `Refused` leaves nothing behind (`whole`).
+    in that sequence before the deed is called, unless it is `late`, and the deed is handed what they mean. A deed that
+    raises `Refused` leaves nothing behind, whoever calls it (`whole`).
     """
     def declare(deed: Deed) -> Verb:
         return Verb(en, it, tuple(columns), tuple(when), help, tuple(also), columns, whole(deed), replaces, cost, shown,
