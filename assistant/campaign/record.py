@@ -119,8 +119,9 @@ class Record:
 
         Where forms are always open, one that is not laid out is of no turn yet.
         """
-        of_no_turn = typed.hold == "asked" and getattr(self, self.time, "") and not getattr(typed, self.time, "")
-        return self.hold != "typed" and bool(typed.hold == "typed" or of_no_turn)
+        if self.hold == "typed" or typed.hold not in ("typed", "asked"):
+            return False
+        return typed.hold == "typed" or (bool(getattr(self, self.time, None)) and not getattr(typed, self.time, None))
 
     @property
     def timeless(self) -> bool:

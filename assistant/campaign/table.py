@@ -125,8 +125,10 @@ class Table(Generic[R]):
     def put_back(self, mark: Mark) -> None:
         """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
         since, self._mine = self._mine, mark.mine.copy()
-        self._common, self._added = mark.common, mark.added.copy()
-        self._ordered = self._walk = None
+        same = all(since.get(key) is row for key, row in self._mine.items())
+        if not same or self._common is not mark.common or [*self._added] != [*mark.added]:
+            self._common, self._added = mark.common, mark.added.copy()
+            self._ordered = self._walk = None
         for row, held in zip(mark.mine.values(), mark.held, strict=True):
             if row.__dict__ != held:
                 row.__dict__ = held

@@ -104,7 +104,8 @@ def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0
     """In no phase two throws have one key: with robots' orders, some of them spoiled, and with each verb given by all
     at once.
     """
-    _none("Throws share a key", list(leftovers.shared_keys(ruleset, of_robots(campaign), seed, phases)))
+    found = leftovers.shared_keys(ruleset, of_robots(campaign), seed, phases)
+    _none("Throws share a key", list(dict.fromkeys(found)))
 
 
 def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,

@@ -78,7 +78,7 @@ def sell(harbour: Harbour, request: Request, port: base.Node) -> None:
     harbour.roll(STORM(house.faction, harbour.game.turn))
     harbour.tell("quay.sold", ALL, touch=[house], faction=house.faction, node=port.node)
     request.find(harbour, "QUA-004")
-    for other in [one for one in harbour.begun if one.faction != request.faction]:
+    for other in [one for one in harbour.begun if one.faction != request.faction and not one.row.status]:
         carry_out(harbour, other)
     if port.node == "P2":
         raise Refused("QUA-003", "target", node=port.node)
@@ -108,7 +108,7 @@ def meeting(harbour: Harbour) -> None:
     harbour.tell("quay.met", ALL, touch=[row], node=row.node)
 
 
-FORM = form.BattleForm("result", (form.Word("winner", told="QUA-005", words={"N": "N", "S": "S"}),), line=("winner",))
+FORM: form.BattleForm[Battle] = form.BattleForm("result", (form.Word("winner", told="QUA-005", words={"N": "N", "S": "S"}),), line=("winner",))
 
 
 def fighting(harbour: Harbour) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, wraps
 from typing import Any
 
-from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 
 ROLES: Mapping[str, tuple[str, ...]] = {
@@ -128,7 +127,7 @@ def whole(deed: Callable[..., None]) -> Callable[..., None]:
 
 
 _HOLDERS = (dict, list, set, deque)
-_FLOOR = ("assistant.campaign.", "assistant.turn.", "builtins")
+_FLOOR = ("assistant.campaign.", "assistant.turn.")
 
 
 def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
@@ -141,27 +140,30 @@ def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
     seen.add(id(holder))
     yield holder, holder.copy()
     for one in holder.values() if isinstance(holder, dict) else holder:
-        if _takes_notes(type(one)):
+        if _takes_notes(one.__class__):
             yield from _notes(one, seen)
 
 
 @cache
 def _takes_notes(kind: type) -> bool:
-    """Whether things of a kind are noted in: a holder, or an object of the rulebook's own that is no row and no number
-    of its `Rules`, and not of the floor unless it is a board.
+    """Whether things of a kind are noted in: a holder, or an object of the rulebook's own; of what comes from the floor,
+    such as rows, maps and numbers, only a board.
     """
     if issubclass(kind, _HOLDERS):
         return True
-    floor = [base.__module__ for base in kind.__mro__ if base.__module__.startswith("assistant.turn.")]
-    own = not kind.__module__.startswith(_FLOOR) and (not floor or "assistant.turn.board" in floor)
-    return own and "__dict__" in dir(kind) and not issubclass(kind, Record | type)
+    floor = [base.__module__ for base in kind.__mro__ if base.__module__.startswith(_FLOOR)]
+    own = kind.__module__ != "builtins" and (not floor or "assistant.turn.board" in floor)
+    return own and "__dict__" in dir(kind) and not issubclass(kind, type)
 
 
 def _refill(holder: Any, was: Any) -> None:
-    if isinstance(holder, dict | set):
-        if holder != was:
-            holder.clear()
-            holder.update(was)
-    elif list(holder) != list(was):
+    if _very(holder) != _very(was):  # else somebody may be walking over it
         holder.clear()
-        holder.extend(was)
+        (holder.update if isinstance(holder, dict | set) else holder.extend)(was)
+
+
+def _very(holder: Any) -> Any:
+    """What is in a holder, by which things it is and not by what they say."""
+    if isinstance(holder, dict):
+        return [(key, id(value)) for key, value in holder.items()]
+    return holder if isinstance(holder, set) else [id(one) for one in holder]
