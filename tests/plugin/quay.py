@@ -108,7 +108,8 @@ def meeting(harbour: Harbour) -> None:
     harbour.tell("quay.met", ALL, touch=[row], node=row.node)
 
 
-FORM: form.BattleForm[Battle] = form.BattleForm("result", (form.Word("winner", told="QUA-005", words={"N": "N", "S": "S"}),), line=("winner",))
+FORM: form.BattleForm[Battle] = form.BattleForm(
+    "result", (form.Word("winner", told="QUA-005", words={"N": "N", "S": "S"}),), line=("winner",))
 
 
 def fighting(harbour: Harbour) -> None:

@@ -146,8 +146,8 @@ def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
 
 @cache
 def _takes_notes(kind: type) -> bool:
-    """Whether things of a kind are noted in: a holder, or an object of the rulebook's own; of what comes from the floor,
-    such as rows, maps and numbers, only a board.
+    """Whether things of a kind are noted in: a holder, or an object of the rulebook's own; of what comes from the
+    floor, such as rows, maps and numbers, only a board.
     """
     if issubclass(kind, _HOLDERS):
         return True
