@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from assistant.campaign.common import Common, Later
 from assistant.campaign.record import Record
 from assistant.campaign.records import SPARE, Desk
-from assistant.campaign.table import Table
+from assistant.campaign.table import Mark, Table
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -95,6 +95,15 @@ class Campaign:
         """A campaign of the same rows, none of which can be changed by way of the other."""
         opened = {sheet: table.common() for sheet, table in self._tables.items()}
         return Campaign.over(self._records, {**self._common, **opened})
+
+    def mark(self) -> Mapping[str, Mark]:
+        """How all tables stand now, so that they can be put back; of those that nobody has asked for there is none."""
+        return {sheet: table.mark() for sheet, table in self._tables.items()}
+
+    def put_back(self, marks: Mapping[str, Mark]) -> None:
+        """All tables stand as they stood, and who holds a row holds it as it was; see `Table.put_back`."""
+        for sheet, table in self._tables.items():
+            table.put_back(marks[sheet] if sheet in marks else Table.over(made(self._common[sheet])).mark())
 
     def common(self, sheet: str) -> Common[Any]:
         """What stands on a sheet now, for copies to stand on. Raises KeyError."""

@@ -114,6 +114,15 @@ class Record:
         """
         return "state"
 
+    def takes_over(self, typed: Record) -> bool:
+        """Whether this row, as a phase lays it out, takes the place of one of its key that people have typed before.
+
+        Where forms are always open, one that is not laid out is of no turn yet.
+        """
+        if self.hold == "typed" or typed.hold not in ("typed", "asked"):
+            return False
+        return typed.hold == "typed" or (bool(getattr(self, self.time, None)) and not getattr(typed, self.time, None))
+
     @property
     def timeless(self) -> bool:
         """Whether the row may be of no turn and no phase, also where these are part of its key."""
@@ -131,10 +140,17 @@ class Record:
     @classmethod
     def twins(cls, rows: Mapping[str, R]) -> dict[str, R]:
         """Copies of many rows of this record, under the same keys."""
-        nested, found = _nested(cls), dict[str, R]()
-        for key, row in rows.items():  # as `twin` does it, which would take half as long again for many
+        found = dict[str, R]()
+        for (key, row), values in zip(rows.items(), cls.values_of(rows.values()), strict=True):
             new = found[key] = object.__new__(type(row))
-            new.__dict__ = values = row.__dict__.copy()
+            new.__dict__ = values
+        return found
+
+    @classmethod
+    def values_of(cls, rows: Iterable[Record]) -> list[dict[str, Any]]:
+        """A copy of what each of many rows of this record holds, as deep as it goes."""
+        nested, found = _nested(cls), [row.__dict__.copy() for row in rows]  # as `twin` does it, in half the time
+        for values in found if nested else ():
             for name in nested:
                 values[name] = _own(values[name])
         return found

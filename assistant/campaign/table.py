@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, moment_of
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 
 R = TypeVar("R", bound=Record)
+
+
+class Mark(NamedTuple):
+    """How a table stood (`Table.mark`): what it stood on, its own rows and what they held, keys of those that were new.
+    """
+
+    common: Common[Any]
+    mine: dict[str, Any]
+    held: list[dict[str, Any]]
+    added: dict[str, None]
 
 
 class Table(Generic[R]):
@@ -105,11 +115,39 @@ class Table(Generic[R]):
         """A table of the same rows, none of which can be changed by way of the other."""
         return Table.over(self.common())
 
+    # --- back to how it stood -----------------------------------------------------------------------
+    def mark(self) -> Mark:
+        """How it stands now, so that it can be put back."""
+        if not self._common.shared:
+            self.common()  # else what is handed out next is the very row that the mark stands on
+        return Mark(self._common, self._mine.copy(), self.record.values_of(self._mine.values()), self._added.copy())
+
+    def put_back(self, mark: Mark) -> None:
+        """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
+        since, self._mine = self._mine, mark.mine.copy()
+        same = all(since.get(key) is row for key, row in self._mine.items())
+        if not same or self._common is not mark.common or [*self._added] != [*mark.added]:
+            self._common, self._added = mark.common, mark.added.copy()
+            self._ordered = self._walk = None
+        for row, held in zip(mark.mine.values(), mark.held, strict=True):
+            if row.__dict__ != held:
+                row.__dict__ = held
+        for key, row in since.items():
+            if key not in self._mine and key in self._common.rows:
+                row.__dict__ = self._own(key).__dict__
+                self._mine[key] = row
+
     # --- rows come and go ---------------------------------------------------------------------------
     def add(self, row: R) -> R:
-        """Take a row in and return it. Raises KeyError when a unique key is there already."""
+        """Take a row in and return it. Raises KeyError when a unique key is there already.
+
+        Of a battle, or whatever else people may type before a phase lays it out, the row that was typed gives way, and
+        what people have filled in there stands in the one that comes.
+        """
         key = row.ident
         if key in self:
+            if self.record.unique and row.takes_over(self._own(key)):
+                return self._laid_over(key, row)
             if self.record.unique:
                 raise KeyError(f"{self.record.sheet}: {key} is there already")
             count = 2
@@ -125,6 +163,14 @@ class Table(Generic[R]):
             self._ordered = self._walk = None
         self._mine[key] = row
         self._added[key] = None
+        return row
+
+    def _laid_over(self, key: str, row: R) -> R:
+        typed = self._own(key)
+        for c in row.columns():
+            if c.edit != "assistant" and getattr(row, c.name) == c.default:
+                setattr(row, c.name, getattr(typed, c.name))
+        self._mine[key], self._walk = row, None
         return row
 
     def remove(self, key: str) -> R:

@@ -19,7 +19,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.record import Record
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction
-from assistant.testing import case_files, commands, golden_folders, nonsense, robots, spoiling
+from assistant.testing import case_files, commands, golden_folders, leftovers, nonsense, robots, spoiling
 from assistant.testing.commands import must_be_installed, plugged_in
 from assistant.testing.declared import card_faults, undeclared_faults
 from assistant.testing.fog import Keep, fog_faults
@@ -30,9 +30,9 @@ from assistant.turn.ruleset import Ruleset
 SHOWN = 20
 SECRET = bytes(range(32))
 
-__all__ = ["Change", "Promises", "cases", "check_equals_resolve", "declared", "fog", "golden", "mails",
-           "must_be_installed", "nonsense_is_refused", "of_robots", "opening", "plugged_in", "robots_play",
-           "round_trip"]
+__all__ = ["Change", "Promises", "battles_may_be_typed_early", "cases", "check_equals_resolve", "declared", "fog",
+           "golden", "mails", "must_be_installed", "no_throws_share_a_key", "nonsense_is_refused", "of_robots",
+           "opening", "plugged_in", "refused_orders_leave_nothing", "robots_play", "round_trip"]
 
 
 def _none(what: str, faults: Sequence[str]) -> None:
@@ -89,6 +89,29 @@ def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, 
     with tempfile.TemporaryDirectory() as place:
         _none("Typed nonsense is not refused",
               list(nonsense.nonsense_faults(ruleset, of_robots(campaign), seed, phases, Path(place))))
+
+
+def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
+                                 aside: robots.Aside = lambda change: False) -> None:
+    """Robots' orders are spoiled at random: a phase ends as it does without those that it refuses. `aside`: changes
+    that a refused order may make.
+    """
+    _none("Refused orders leave something behind",
+          list(leftovers.left_behind(ruleset, of_robots(campaign), seed, phases, aside)))
+
+
+def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
+    """In no phase two throws have one key: with robots' orders, some of them spoiled, and with each verb given by all
+    at once.
+    """
+    found = leftovers.shared_keys(ruleset, of_robots(campaign), seed, phases)
+    _none("Throws share a key", list(dict.fromkeys(found)))
+
+
+def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
+                               phases: int = 40) -> None:
+    """A battle whose row somebody has typed before it is laid out becomes the same battle."""
+    _none("Battles cannot be typed early", list(leftovers.too_early(ruleset, of_robots(campaign), secret, phases)))
 
 
 def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,
@@ -173,6 +196,19 @@ class Promises:
         for seed in self.seeds:
             check_equals_resolve(self.ruleset, of_robots(self.opening()), seed=seed, phases=self.phases,
                                  by_others=self.by_others, not_done=self.not_done)
+
+    def test_refused_orders_leave_nothing_behind(self) -> None:
+        """Neither rows nor money, events, dice or notes of the phase."""
+        for seed in self.seeds:
+            refused_orders_leave_nothing(self.ruleset, self.opening(), seed=seed, phases=self.phases)
+
+    def test_no_throws_share_a_key(self) -> None:
+        """Each has a die of its own, which can be typed."""
+        no_throws_share_a_key(self.ruleset, self.opening(), phases=self.phases)
+
+    def test_battles_may_be_typed_before_they_are_laid_out(self) -> None:
+        """What was typed early is taken."""
+        battles_may_be_typed_early(self.ruleset, self.opening())
 
     def test_typed_nonsense_is_refused(self) -> None:
         """In orders and answers, as a referee might mistype them, or a spreadsheet."""

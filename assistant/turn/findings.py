@@ -88,6 +88,10 @@ class EachOnce:
         if finding not in alike:
             self._findings.append(finding)
 
+    def look_again(self) -> None:
+        """Findings were taken out of the list: look through all of it when the next one comes."""
+        self._alike, self._seen = {}, 0
+
 
 def each_once(findings: Iterable[Finding]) -> list[Finding]:
     """Findings, each once, in the order in which they come first."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record, named_in_touched
-from assistant.campaign.records import ALL, Die, Event, Node, Road, next_number
+from assistant.campaign.records import ALL, Die, Event, Node, Question, Road, next_number
 from assistant.turn.addressees import heard_by
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering, answers_of
@@ -100,6 +100,24 @@ class Game(Answering):
         `read`: what of the dice counts (`assistant.turn.throws.reads`).
         """
         return Score(None if dice.startswith(NO_DICE) else self.roll(key, dice, audience), named(modifiers or {}), read)
+
+    # --- a part of it undone ----------------------------------------------------------------
+    def mark(self) -> Callable[[], None]:
+        """How the run stands now: what is returned puts it back, with all that was changed, told, found, handed out and
+        thrown since. What was asked, and what was found about an answer, stays: people have given it.
+        """
+        tables, thrown, twice = self.campaign.mark(), dict(self.dice.thrown), list(self.dice.twice)
+        events, found, forms = len(self.events), len(self.findings), len(self.forms)
+        acted = None if self.acted is None else {who: list(rows) for who, rows in self.acted.items()}
+
+        def put_back() -> None:
+            self.campaign.put_back(tables)
+            self.dice.thrown, self.dice.twice, self.acted = thrown, twice, acted
+            del self.events[events:], self.forms[forms:]
+            self.findings[found:] = [one for one in self.findings[found:] if one.where.table == Question.sheet]
+            self._once.look_again()
+
+        return put_back
 
     # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:

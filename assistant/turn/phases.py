@@ -25,6 +25,7 @@ from assistant.turn.throws.purposes import kind_of
 BAD_DIE = "ARB-060"
 UNREAD_DIE = "ARB-049"
 OTHER_DICE = "ARB-280"
+ONE_KEY = "ARB-289"
 
 
 @dataclass
@@ -244,6 +245,10 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
             row.dice = roll.dice
             if not roll.typed:  # a row that was not typed in says what was thrown
                 row.value = roll.value
+    for key, own in game.dice.twice:
+        row = die_row(campaign, own)
+        assert row is not None
+        game.findings.append(Finding(ONE_KEY, "warning", Where(Die.sheet, row.ident, "key"), {"key": key, "own": own}))
     kept = campaign.table(FindingRow)
     for found in game.findings:
         kept.add(FindingRow(turn=game.turn, phase=game.phase, table=found.where.table, row=found.where.row,

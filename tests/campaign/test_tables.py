@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event, Order, Question
@@ -185,3 +186,28 @@ def test_what_is_made_of_tables_is_made_once_as_long_as_they_say_the_same() -> N
     assert len(made) == 1
     twin.table(Order)["a"].status = "!"
     assert (twin.made_of(codes, Order), campaign.made_of(codes, Order)) == (("a!", "b"), ("a", "b"))
+
+
+def test_a_table_is_put_back_as_it_stood() -> None:
+    """Rows that changed, came, went, or came again under an old key; who holds a row holds it as it was."""
+    before = Table(base.Node, [base.Node(node=f"N{n}", name="old") for n in range(1, 6)])
+    table = before.copy()
+    held, fresh = table["N1"], table.add(base.Node(node="N6", name="fresh"))
+    mark = table.mark()
+    late = table["N2"]
+    held.name = late.name = fresh.name = "new"
+    table.remove("N3")
+    table.remove("N6")
+    table.add(base.Node(node="N6", name="other"))
+    table.add(base.Node(node="N0"))
+    assert [row.name for row in table] == ["", "new", "new", "old", "old", "other"]
+
+    table.put_back(mark)
+
+    assert [(row.node, row.name) for row in table] == [*((f"N{n}", "old") for n in range(1, 6)), ("N6", "fresh")]
+    assert (table["N1"], table["N2"], table["N6"]) == (held, late, fresh)
+    assert (table["N1"] is held, table["N2"] is late, table["N6"] is fresh) == (True, True, True)
+    late.name = "later"
+    assert table.copy()["N2"].name == "later"
+    assert before["N2"].name == "old"
+    assert table.keys_in_file_order() == [f"N{n}" for n in range(1, 7)]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from inspect import getmembers, isfunction
 from pathlib import Path
+from shutil import copytree
 from types import ModuleType
 from typing import Any, get_args
 
@@ -126,6 +127,21 @@ def test_salt_is_played_by_lines_and_by_columns_as_printed(tmp_path: Path, monke
     assert {row.faction: row.hoard for row in campaign.by_sheet("Factions")} == {"N": 3, "S": 0}
     assert {row.army: (row.men, row.node) for row in campaign.by_sheet("Armies")} == {"N-1": (17, "P1"),
                                                                                       "S-1": (11, "S1")}
+
+
+def test_salt_takes_a_battle_that_was_typed_before_the_bands_met(place: Path, tmp_path: Path,
+                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its result stands in the CSVs from which the campaign is made: nobody is asked, and it counts."""
+    monkeypatch.chdir(tmp_path)
+    copytree(place / "arbitro_salt" / "scenarios" / "pans", "in")
+    Path("in/battles.csv").write_text("battle,winner,losses_a,losses_b\nB1.P1,b,4,1\n", encoding="utf-8")
+    for line in ("arbitro new salt x.xlsx --from in", "arbitro orders x.xlsx 'N: march N-1 to P1' 'S: march S-1 to P1'",
+                 "arbitro resolve x.xlsx --until fight", "arbitro export x.xlsx --to out", "arbitro verify x.xlsx"):
+        assert arbitro(line).exit_code == 0, line
+    assert Path("out/battles.csv").read_text(encoding="utf-8").splitlines()[1].startswith("B1.P1,1,P1,N-1,S-1,b,4,1,")
+    campaign = open_book(Path("x.xlsx")).read().campaign
+    assert {row.army: (row.men, row.node) for row in campaign.by_sheet("Armies")} == {"N-1": (16, "N1"),
+                                                                                      "S-1": (19, "P1")}
 
 
 def test_drums_is_played_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

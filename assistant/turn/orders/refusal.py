@@ -1,8 +1,11 @@
-"""Why an order is refused: a rule's own code, or a role that every book has a code of its own for."""
+"""Why an order is refused: a rule's own code, or a role that every book has one for; and that it leaves nothing behind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, wraps
 from typing import Any
 
 from assistant.dataclass import dataclass
@@ -102,3 +105,65 @@ def in_the_books_words(why: Refused, says: Roles) -> Refused:
     own = says[why.code] if why.code in says else HOUSE[why.code]
     data = {brace: why.data[word] for brace, word in (own.names or {}).items()}
     return Refused(own.code, own.field or why.field, **data)
+
+
+# --- a refusal leaves nothing behind --------------------------------------------------------------
+def whole(deed: Callable[..., None]) -> Callable[..., None]:
+    """A deed that is done or, where it raises `Refused`, leaves nothing behind: neither in the run of the phase
+    (`Game.mark`) nor on its board.
+    """
+    @wraps(deed)
+    def done_or_not(board: Any, *args: Any) -> None:
+        put_back, noted = board.game.mark(), list(_notes(board, set()))
+        try:
+            deed(board, *args)
+        except Refused:
+            put_back()
+            for holder, was in noted:
+                _refill(holder, was)
+            raise
+
+    return done_or_not
+
+
+_HOLDERS = (dict, list, set, deque)
+_FLOOR = ("assistant.campaign.", "assistant.turn.")
+
+
+def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
+    """What a board notes beside the tables: each of its dicts, lists and sets, and those of the rulebook's own objects
+    on it, with a copy of what it holds.
+    """
+    holder = thing if isinstance(thing, _HOLDERS) else vars(thing)
+    if id(holder) in seen:
+        return
+    seen.add(id(holder))
+    yield holder, holder.copy()
+    for one in holder.values() if isinstance(holder, dict) else holder:
+        if _takes_notes(one.__class__):
+            yield from _notes(one, seen)
+
+
+@cache
+def _takes_notes(kind: type) -> bool:
+    """Whether things of a kind are noted in: a holder, or an object of the rulebook's own; of what comes from the
+    floor, such as rows, maps and numbers, only a board.
+    """
+    if issubclass(kind, _HOLDERS):
+        return True
+    floor = [base.__module__ for base in kind.__mro__ if base.__module__.startswith(_FLOOR)]
+    own = kind.__module__ != "builtins" and (not floor or "assistant.turn.board" in floor)
+    return own and "__dict__" in dir(kind) and not issubclass(kind, type)
+
+
+def _refill(holder: Any, was: Any) -> None:
+    if _very(holder) != _very(was):  # else somebody may be walking over it
+        holder.clear()
+        (holder.update if isinstance(holder, dict | set) else holder.extend)(was)
+
+
+def _very(holder: Any) -> Any:
+    """What is in a holder, by which things it is and not by what they say."""
+    if isinstance(holder, dict):
+        return [(key, id(value)) for key, value in holder.items()]
+    return holder if isinstance(holder, set) else [id(one) for one in holder]

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.purses import Cost, Purse
-from assistant.turn.orders.refusal import Roles, check_roles
+from assistant.turn.orders.refusal import Roles, check_roles, whole
 from assistant.turn.orders.request import CELLS, Request
 from assistant.turn.orders.words import Words, fold
 
@@ -97,11 +97,12 @@ def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterab
     """Declare the function below as the deed of a verb; the name of the function is then the verb.
 
     The columns are named as in the record of Orders, in the order in which the book lists their checks. Each is judged
-    in that sequence before the deed is called, unless it is `late`, and the deed is handed what they mean.
+    in that sequence before the deed is called, unless it is `late`, and the deed is handed what they mean. A deed that
+    raises `Refused` leaves nothing behind, whoever calls it (`whole`).
     """
     def declare(deed: Deed) -> Verb:
-        return Verb(en, it, tuple(columns), tuple(when), help, tuple(also), columns, deed, replaces, cost, shown, twins,
-                    once)
+        return Verb(en, it, tuple(columns), tuple(when), help, tuple(also), columns, whole(deed), replaces, cost, shown,
+                    twins, once)
 
     return declare
 

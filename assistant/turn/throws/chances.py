@@ -127,12 +127,11 @@ class OpenDice(Dice):
         """How likely the answers of this run are."""
         return Fraction(self._part, self._whole)
 
-    def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+    def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         """A throw that is left open, or as it was typed. Raises `BadThrow` for what the dice cannot show."""
-        if key not in self.thrown:
-            self.thrown[key] = (typed_roll(key, dice, self._typed[key], "") if key in self._typed
-                                else Roll(key, dice, 0, (), "", box=self))
-        return self.thrown[key]
+        if key in self._typed:
+            return typed_roll(key, dice, self._typed[key], "")
+        return Roll(key, dice, 0, (), "", box=self)
 
     # --- questions ----------------------------------------------------------------------------
     def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:

@@ -289,24 +289,35 @@ class Dice:
         self._typed = dict(typed or {})
         self._secrets: dict[str, bytes] = {}
         self.thrown: dict[str, Roll] = {}
+        self.twice: list[tuple[str, str]] = []
+        """Throws under a key that another throw of the phase has: that key, and the one that the later throw got."""
 
     def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
-        """The throw for this purpose; asked twice, the same.
+        """The throw for this purpose.
 
+        Each call is a throw of its own: one whose key another has already gets the next key that is free,
+        ``scout:P1#2``, so that no two share a die; the phase says so.
         `audience`: ``public``, ``referee``, or the codes of the factions that may know it.
         Raises `BadThrow` for a typed value that the dice cannot show.
         """
-        if key not in self.thrown:
-            circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
-            if key in self._typed:
-                self.thrown[key] = typed_roll(key, dice, self._typed[key], circle)
-            else:
-                keeper = secret_circle(circle)
-                if keeper not in self._secrets:
-                    self._secrets[keeper] = audience_secret(self._secret, self.turn, keeper)
-                faces = throw(self._secrets[keeper], key, dice)
-                self.thrown[key] = Roll(key, dice, sum(faces), faces, circle)
-        return self.thrown[key]
+        own, n = key, 1
+        while own in self.thrown:
+            n += 1
+            own = f"{key}#{n}"
+        if own != key:
+            self.twice.append((key, own))
+        self.thrown[own] = self._throw(own, dice, audience)
+        return self.thrown[own]
+
+    def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
+        if key in self._typed:
+            return typed_roll(key, dice, self._typed[key], circle)
+        keeper = secret_circle(circle)
+        if keeper not in self._secrets:
+            self._secrets[keeper] = audience_secret(self._secret, self.turn, keeper)
+        faces = throw(self._secrets[keeper], key, dice)
+        return Roll(key, dice, sum(faces), faces, circle)
 
 
 class NotThrown(Exception):

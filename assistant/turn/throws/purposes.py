@@ -33,8 +33,16 @@ def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
     kinds = {kind.word.casefold(): kind for kind in ruleset.rolls.values()}
     if word in kinds:
         shapes = kinds[word].shapes
-        return _spelled(ruleset, campaign, typed, shapes) if shapes else None
+        return _spelled(ruleset, campaign, typed, shapes) or _of_a_later_throw(ruleset, campaign, typed, shapes) \
+            if shapes else None
     return "" if kinds and all(kind.shapes for kind in kinds.values()) else None
+
+
+def _of_a_later_throw(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str]) -> str:
+    """The purpose of a throw whose key an earlier one has, ``scout:P1#2`` (`Dice.roll`); "" for what is none."""
+    first, _, number = typed.strip().rpartition("#")
+    known = _spelled(ruleset, campaign, first, shapes) if number.isdecimal() else ""
+    return f"{known}#{number}" if known else ""
 
 
 def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:

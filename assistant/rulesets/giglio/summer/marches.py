@@ -10,7 +10,7 @@ from assistant.rulesets.giglio.summer.opening import set_order
 from assistant.rulesets.giglio.war.plan import Act
 from assistant.rulesets.giglio.war.war import TRAIL, War
 from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, whole
 from assistant.turn.orders.taking import carry_all, refuse, take
 
 STAFF = (treaties.ally, treaties.dissolve, staff.pay, staff.transfer, staff.split, staff.attach, staff.fortify,
@@ -112,6 +112,7 @@ def _leave_garrisons(war: War, army: Army, node: str) -> None:
             refuse(war, waiting[0], why)
 
 
+@whole
 def _drop(war: War, army: Army, node: str) -> None:
     place = war.nodes[node]
     if place.garrison:

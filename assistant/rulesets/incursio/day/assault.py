@@ -150,7 +150,8 @@ def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[
     origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
     battle, early = _code(realm, side, origin, target)
     if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
-        row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle, turn=realm.game.turn))
+        row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
+        row.turn = realm.game.turn
         row.node, row.origin, row.attacker, row.outcome, row.status = target, origin, side, "nobody", "auto"
         row.attackers = joined(unit.code for unit in force)
         observe(realm, side, target, "empty", "march")

@@ -162,8 +162,8 @@ def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit]
     side = force[0].faction
     ground = Ground(realm, battle, origin, realm.nodes[target], side)
     fight = Fight(ground, force, fury)
-    old = realm.battles.get(battle)
-    row = old or realm.battles.add(Battle(battle=battle, turn=realm.game.turn))
+    row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
+    row.turn = realm.game.turn
     row.node, row.origin, row.attacker = target, origin, side
     row.attackers = joined(codes(force))
     row.open_before, row.garrison_before = joined(codes(fight.outside)), joined(codes(fight.garrison))

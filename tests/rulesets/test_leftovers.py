@@ -1,0 +1,40 @@
+"""In each rulebook refused orders leave nothing behind, throws share no key, and battles may be typed early."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from assistant.campaign.campaign import Added, changes
+from assistant.testing import kit, robots
+from tests.rulesets.openings import OPENINGS
+from tests.rulesets.test_checking import LATER
+
+BOOKS = OPENINGS | LATER
+FIVE = ("giglio", "anarchy", "incursio", "warriors", "bloodlust")
+PHASES = {"giglio": 28, "bloodlust": 16}
+SEEDS = [pytest.param(name, seed, marks=[] if seed == 0 else pytest.mark.slow) for name in FIVE for seed in range(4)]
+
+
+@pytest.mark.parametrize(("name", "seed"), SEEDS)
+def test_refused_orders_leave_nothing_behind(name: str, seed: int, tmp_path: Path) -> None:
+    """A phase comes to what it comes to without them."""
+    kit.refused_orders_leave_nothing(*BOOKS[name](tmp_path), seed=seed, phases=PHASES.get(name, 8))
+
+
+@pytest.mark.parametrize(("name", "seed"), SEEDS)
+def test_no_two_throws_of_a_phase_have_one_key(name: str, seed: int, tmp_path: Path) -> None:
+    """Also where all give one order."""
+    kit.no_throws_share_a_key(*BOOKS[name](tmp_path), seed=seed, phases=PHASES.get(name, 8))
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_a_battle_that_was_typed_early_is_the_battle(name: str, tmp_path: Path) -> None:
+    """In a campaign of robots in which battles are laid out."""
+    ruleset, campaign = BOOKS[name](tmp_path)
+    kit.battles_may_be_typed_early(ruleset, campaign)
+    played = islice(robots.play(ruleset, kit.of_robots(campaign), kit.SECRET), 40)
+    assert any(isinstance(one, Added) and one.sheet == "Battles"
+               for before, outcome in played for one in changes(before, outcome.campaign))
