@@ -258,8 +258,8 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
         row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
         odds[row] += comb(n, hits)
     shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
-    return Said(N_("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a}, only the Elite"
-                   " {b}, disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"],
+    return Said(N_("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a},"
+                   " only the Elite {b}, disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"],
                                       "b": shown["elite_only"], "c": shown["disbands"]}, N_("Your side"))
 
 
