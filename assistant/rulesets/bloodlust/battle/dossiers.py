@@ -259,8 +259,9 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
         odds[row] += comb(n, hits)
     shown = {row: percent(Fraction(ways, 2 ** n)) for row, ways in odds.items()}
     return Said(N_("A retreat of {faction:the}: {n} {n?die|dice}, {m} {m?success|successes} added; in order {a},"
-                   " only the Elite {b}, disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"],
-                                      "b": shown["elite_only"], "c": shown["disbands"]}, N_("Your side"))
+                   " only the Elite {b}, disbands {c}."),
+                {"faction": battle.head[side], "n": n, "m": change, "a": shown["orderly"], "b": shown["elite_only"],
+                 "c": shown["disbands"]}, N_("Your side"))
 
 
 __all__ = ["ambush", "dossier", "lead_rep", "zone"]
