@@ -34,7 +34,7 @@ class Warriors(Shown, Wing[Rules]):
     interface = 3
     title = "Fantasy Warriors"
     author = "Nick Lund's Fans Team"
-    version = "1"
+    version = "2"
     catalogue_domain = "warriors"
     records = RECORDS
     form = FORM

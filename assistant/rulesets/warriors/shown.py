@@ -70,6 +70,18 @@ class Eyes(Viewer):
         """Whether the reader may know of a Force, by the switch of the fog."""
         return self.land.rules.fog == "open" or self.on_side_of(army.faction) or (army.active and self._near(army.node))
 
+    def sees_boat(self, boat: Boat) -> bool:
+        """Whether the reader may know of boats: they are seen as the Force is that they carry."""
+        return self.on_side_of(boat.faction) or all(map(self.sees_army, self._aboard.get(boat.boat, ())))
+
+    @cached_property
+    def _aboard(self) -> dict[str, list[Army]]:
+        """The Forces on the map that are aboard, by their boats."""
+        found: dict[str, list[Army]] = {}
+        for army in self.land.active():
+            found.setdefault(army.aboard, []).append(army)
+        return found
+
     @cached_property
     def _fought(self) -> set[str]:
         return {row.battle for row in self.land.battle_armies if row.side and self.owns_army(row.army)} | {
