@@ -102,13 +102,24 @@ def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
 
 
 def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fact]) -> list[Fact]:
-    """Those that stay hidden when all of them are changed: a change that shows a row is no secret."""
+    """Those that stay hidden when all of them are changed: a change that shows a row is no secret, nor is one that
+    shows or hides others beside its own.
+    """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
-        return {one for one in rows if _is_there(campaign.by_sheet(one[0])[one[1]], viewer)}
+        return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.peek()
+                if _is_there(row, viewer)}
 
-    rows = {(fact.sheet, fact.key) for fact in facts}
+    def by_themselves(some: Iterable[Fact]) -> bool:
+        listed = list(some)
+        own = {(fact.sheet, fact.key) for fact in listed}
+        return shown(changed(whole, listed)) - own == there - own
+
     there = shown(whole)
+    if not by_themselves(facts):
+        columns = {(fact.sheet, fact.name) for fact in facts}
+        telling = {one for one in columns if not by_themselves(f for f in facts if (f.sheet, f.name) == one)}
+        facts = [fact for fact in facts if (fact.sheet, fact.name) not in telling or by_themselves([fact])]
     while True:
         after = changed(whole, facts)
         viewer, new = ruleset.viewer(after, faction), shown(after) - there

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -95,6 +95,12 @@ class TableOf:
     fields: tuple[str, ...]
     rows: Sequence[Record]
     note: str = ""
+
+
+def total(numbers: Iterable[int | None]) -> int | None:
+    """What numbers come to; None where a view hides one of them."""
+    known = list(numbers)
+    return None if None in known else sum(n for n in known if n is not None)
 
 
 def filled(*tables: TableOf) -> list[TableOf]:

@@ -105,13 +105,13 @@ class Shown(Ruleset):
         return Country(self.game(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """A row for each faction, what all may count: best score first."""
+        """A row for each faction, what all may count: best score first; no score where the fog hides what it is of."""
         land = self.country(campaign)
-        rows = [{"faction": row.faction, "score": score(land, row.faction) if row.plays else 0,
-                 "places": self.places_held(campaign, row.faction),
-                 "Forces": sum(one.faction == row.faction for one in land.active())}
+        rows = [(None if row.won is None else score(land, row.faction) if row.plays else 0, row.faction)
                 for row in land.factions if row.role not in base.OWNERLESS]
-        return sorted(rows, key=lambda row: -int(str(row["score"])))
+        return [{"faction": code, "score": points, "places": self.places_held(campaign, code),
+                 "Forces": sum(one.faction == code for one in land.active())}
+                for points, code in sorted(rows, key=lambda row: -(row[0] or 0))]
 
     def ending(self, view: Campaign) -> Ending:
         """Who is left, or has the best score."""
