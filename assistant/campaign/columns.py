@@ -386,6 +386,10 @@ class Column:
             return () if self.kind.rows else {}
         return None if isinstance(self.kind, (Whole, Parts, Flag)) else () if isinstance(self.kind, Codes) else ""
 
+    def tells(self, value: Any) -> bool:
+        """Whether a value is more than what stands in a new row, or in a view that hides it."""
+        return bool(value not in (self.default, self.hidden))
+
     def word(self, value: Any, lang: str) -> str:
         """A value as a reader of that language sees it (choices and flags are translated)."""
         if isinstance(self.kind, Flag) and lang == "it":

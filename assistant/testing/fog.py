@@ -102,32 +102,29 @@ def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
 
 
 def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fact]) -> list[Fact]:
-    """Those that stay hidden when all of them are changed: a change that shows a row is no secret, nor is one that
-    shows or hides others beside its own.
+    """Those that stay hidden when all of them are changed: a change that shows a row is no secret, nor is a column that
+    shows or hides rows beside its own.
     """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
         return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.peek()
                 if _is_there(row, viewer)}
 
-    def by_themselves(some: Iterable[Fact]) -> bool:
-        listed = list(some)
-        own = {(fact.sheet, fact.key) for fact in listed}
-        return shown(changed(whole, listed)) - own == there - own
-
-    there = shown(whole)
-    if not by_themselves(facts):
-        columns = {(fact.sheet, fact.name) for fact in facts}
-        telling = {one for one in columns if not by_themselves(f for f in facts if (f.sheet, f.name) == one)}
-        facts = [fact for fact in facts if (fact.sheet, fact.name) not in telling or by_themselves([fact])]
+    there, kept = shown(whole), facts
     while True:
-        after = changed(whole, facts)
+        after = changed(whole, kept)
         viewer, new = ruleset.viewer(after, faction), shown(after) - there
-        kept = [fact for fact in facts if (fact.sheet, fact.key) not in new and not viewer.sees(
+        facts, kept = kept, [fact for fact in kept if (fact.sheet, fact.key) not in new and not viewer.sees(
             after.by_sheet(fact.sheet)[fact.key], fact.name)]
         if len(kept) == len(facts):
-            return kept
-        facts = kept
+            break
+    by_column: dict[tuple[str, str], list[Fact]] = {}
+    for fact in kept if shown(after) != there else ():
+        by_column.setdefault((fact.sheet, fact.name), []).append(fact)
+    telling = {column for column, some in by_column.items() if shown(changed(whole, some)) != there}
+    if not telling:
+        return kept
+    return still_hidden(ruleset, whole, faction, [f for f in kept if (f.sheet, f.name) not in telling])
 
 
 def _is_there(row: Record, viewer: Viewer) -> bool:

@@ -120,7 +120,7 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.persons else ("name",)))
     shown = [c.name for c in table.record.columns()
              if c.key or (not c.quiet and c.name not in left_out
-                          and any(getattr(r, c.name) != c.default for r in rows))]
+                          and any(c.tells(getattr(r, c.name)) for r in rows))]
     return table.record, tuple(shown[:5]), rows
 
 

@@ -220,6 +220,6 @@ def test_others_know_where_a_force_is_and_not_what_it_is_worth() -> None:
     seen = WATERS.view(game.campaign, "S")
 
     assert [(one.army, one.node, one.vc, one.dug) for one in seen.table(Force)][:2] == [
-        ("N1", "A02", 2, False), ("N2", "D01", 2, False)]
+        ("N1", "A02", None, None), ("N2", "D01", None, None)]
     assert [event.event for event in seen.by_sheet("Events")] == ["seen"]
     assert list(seen.by_sheet("Dice")) == []
