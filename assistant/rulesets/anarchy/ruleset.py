@@ -76,7 +76,7 @@ class Anarchy(Shown, Wing[Numbers]):
     interface = 3
     title = "The Anarchy"
     author = "Buxeria, Historic'One"
-    version = "1"
+    version = "2"
     catalogue_domain = "anarchy"
     records = RECORDS
     form = FORM

@@ -204,6 +204,9 @@ class Numbers(Rules):
     start_date: str = switch(
         "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
         setup=True)
+    codes: Literal["apart", "together"] = switch(
+        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "apart for each faction", "all together",
+        was={"1": "together"})
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")

@@ -64,7 +64,7 @@ ROLLS: Mapping[str, RollKind] = by_word(
     RollKind.of(N_("Open gates"), GATES),
     RollKind.of(N_("Generals and commanders at the table"), AID),
 )
-BATTLES = ("B{turn}-{n}",)
+BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 """Codes of battles: numbered through the turn."""
 
 
