@@ -18,8 +18,8 @@ from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import render_html, render_json, render_text
+from assistant.testing.betrayed import faults_of_view, is_there
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.views import Viewer
 from assistant.wording import Wording
 
 Keep = Callable[[Record], bool]
@@ -108,7 +108,7 @@ def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fa
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
         return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.peek()
-                if _is_there(row, viewer)}
+                if is_there(row, viewer)}
 
     there, kept = shown(whole), facts
     while True:
@@ -127,17 +127,12 @@ def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fa
     return still_hidden(ruleset, whole, faction, [f for f in kept if (f.sheet, f.name) not in telling])
 
 
-def _is_there(row: Record, viewer: Viewer) -> bool:
-    """Whether a row is there for a reader at all."""
-    return all(viewer.sees(row, column.name) for column in row.columns() if column.key)
-
-
 def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Campaign:
     """The campaign without the rows that are not there for a faction."""
     viewer, new = ruleset.viewer(whole, faction), Campaign([])
     for table in whole.tables().values():
         new.put(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
-                                        if keep(row) or _is_there(row, viewer)]))
+                                        if keep(row) or is_there(row, viewer)]))
     return new
 
 
@@ -188,7 +183,7 @@ def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
 def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None, *,
                keep: Keep = lambda row: False) -> list[str]:
     """What tells a faction's package of its secrets to others, in sentences; [] for a good ruleset."""
-    found = []
+    found = faults_of_view(ruleset, whole)
     for code in (row.faction for row in whole.table(Faction)):
         found += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not see. "
                   "Say with see of that column who may see it, or show less in viewer, glance, standings or dossier."

@@ -73,7 +73,7 @@ class Anarchy(Shown, Wing[Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
-    interface = 3
+    interface = 4
     title = "The Anarchy"
     author = "Buxeria, Historic'One"
     version = "2"
