@@ -120,8 +120,8 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
 
 def _fresh(record: type[Record], before: Campaign, after: Campaign) -> list[str]:
     """The codes of the rows of a sheet that came in a phase."""
-    old = before.by_sheet(record.sheet)
-    return [key for key in after.by_sheet(record.sheet).keys() if key not in old]
+    old, new = before.by_sheet(record.sheet), after.by_sheet(record.sheet)
+    return [key for key in reversed(list(new.from_the_last())) if key not in old]
 
 
 def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
@@ -133,7 +133,7 @@ def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campa
             row = campaign.by_sheet(record.sheet)[key]
             number = _NUMBER.search(key) if len(keys) == 1 and isinstance(getattr(row, keys[0]), str) else None
             if number is not None and not is_there(row, viewer):
-                twin = row.copy()
+                twin: Record = row.copy()
                 setattr(twin, keys[0], f"{key[:number.start()]}{int(number[0]) + FAR}")
                 return twin
     return None
@@ -142,8 +142,8 @@ def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campa
 # --- in sentences ---------------------------------------------------------------------------------------
 def faults_of_view(ruleset: Ruleset, whole: Campaign) -> list[str]:
     """What views show in place of nothing."""
-    return [f"{where} is not blank for who may not see it. Leave the view as it is derived; what is shown otherwise goes "
-            "into exceptions of the viewer." for where in not_blank(ruleset, whole)]
+    return [f"{where} is not blank for who may not see it. Leave the view as it is derived; what is shown otherwise "
+            "goes into exceptions of the viewer." for where in not_blank(ruleset, whole)]
 
 
 def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> list[str]:
@@ -151,6 +151,6 @@ def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret
     moved = moved_with_hidden(ruleset, before, outcome.campaign)
     found = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
              "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
-    return found + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that it "
-                    "may not see. Count each owner's rows by themselves."
+    return found + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that "
+                    "it may not see. Count each owner's rows by themselves."
                     for reader, sheet, key, other in counting_codes(ruleset, before, outcome, secret)]
