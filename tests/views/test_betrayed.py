@@ -18,7 +18,7 @@ from assistant.testing import betrayed, kit
 from assistant.testing.robots import answers_to, by_default, finished
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.views import Viewer, playable
+from assistant.turn.views import playable
 from tests.anarchy import test_robots as england_of_robots
 from tests.anarchy.cases import build
 from tests.anarchy.scenario import wallingford
@@ -73,7 +73,7 @@ def test_a_phase_can_be_tried_on_a_view() -> None:
     view = GIGLIO.view(year()[LAST], "V")
     tried = playable(view)
     def chests(campaign: Campaign) -> list[object]:
-        return [row.treasury for row in campaign.by_sheet("Factions") if row.faction in ("V", "M")]  # type: ignore[attr-defined]
+        return [row.treasury for row in campaign.by_sheet("Factions") if row.faction in ("V", "M")]
 
     own = next(value for value in chests(view) if value is not None)
     assert sorted(map(str, chests(view))) == sorted([str(own), "None"])
@@ -91,7 +91,7 @@ class SeenBoats(Warriors):
             """All."""
             return True
 
-    def viewer(self, campaign: Campaign, faction: str) -> Viewer:
+    def viewer(self, campaign: Campaign, faction: str) -> Eyes:
         """With these eyes."""
         return SeenBoats.Eyes(self.country(campaign), faction)
 
@@ -109,7 +109,7 @@ def voyage() -> tuple[Campaign, Campaign]:
 def test_boats_that_carry_a_hidden_force_tell_nobody_where_it_went() -> None:
     """Where all see boats, others learn where M3 is; as Arbitro shows them they do not."""
     before, after = voyage()
-    assert after.by_sheet("Boats")["SH1"].node == "F05"  # type: ignore[attr-defined]
+    assert after.by_sheet("Boats")["SH1"].node == "F05"
     assert betrayed.moved_with_hidden(WARRIORS, before, after) == []
     assert set(betrayed.moved_with_hidden(SeenBoats(), before, after)) == {
         (reader, ("Boats", "SH1"), ("Armies", "M3")) for reader in ("", "orcs", "undead", "dwarfs")}
@@ -156,7 +156,7 @@ def fights(name: str) -> Campaign:
 def test_battles_in_the_fog_are_not_numbered() -> None:
     """Each is called by its square; with fog open, where nothing is hidden, by its number as ever."""
     battles = replayed(WARRIORS, fights("square")).campaign.by_sheet("Battles")
-    assert {row.battle for row in battles} == {"B1-C02", "B1-H06"}  # type: ignore[attr-defined]
+    assert {row.battle for row in battles} == {"B1-C02", "B1-H06"}
     assert counted(WARRIORS, fights("square")) == []
     assert {one[:2] for one in counted(WARRIORS, fights("number"))} >= {("men", "Battles"), ("undead", "Battles")}
 
