@@ -158,7 +158,7 @@ class Given:
             if table not in ("factions", "nodes", "roads"):
                 for row in rows(table, tables.get(table, "")):
                     self._row(table, row, day)
-        for key, value in {"days": "14", "codes": "together", **rules}.items():
+        for key, value in {"days": "14", **rules}.items():
             self.campaign.table(Rule).add(Rule.from_values({"key": key, "value": str(value)}))
 
     def put(self, sheet: str, values: Mapping[str, str], lax: Iterable[str] = ()) -> Record:

@@ -204,9 +204,8 @@ class Numbers(Rules):
     start_date: str = switch(
         "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
         setup=True)
-    codes: Literal["apart", "together"] = switch(
-        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "apart for each faction", "all together",
-        was={"1": "together"})
+    codes: Literal["together", "apart"] = switch(
+        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "all together", "apart for each faction")
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")
