@@ -240,8 +240,8 @@ class Flag:
         raise Unreadable("flag", "yes, no")
 
     def show(self, value: Any) -> str:
-        """``yes`` or ``no``."""
-        return "yes" if value else "no"
+        """``yes`` or ``no``; nothing for what is not known."""
+        return "" if value is None else "yes" if value else "no"
 
 
 @dataclass(frozen=True)
@@ -339,8 +339,8 @@ class Data:
         return found
 
     def show(self, value: Any) -> str:
-        """Compact JSON, keys sorted; nothing for an empty value."""
-        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value or self.rows else ""
+        """Compact JSON, keys sorted; nothing for an empty object."""
+        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value or isinstance(value, list) else ""
 
 
 Kind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
@@ -379,10 +379,21 @@ class Column:
         """The sentence under the heading, in a language; may be empty."""
         return self.hint_it if lang == "it" else self.hint_en
 
+    @property
+    def hidden(self) -> Any:
+        """What stands there for a reader who may not see it: nothing, whatever the default is."""
+        if isinstance(self.kind, Data):
+            return () if self.kind.rows else {}
+        return None if isinstance(self.kind, (Whole, Parts, Flag)) else () if isinstance(self.kind, Codes) else ""
+
+    def tells(self, value: Any) -> bool:
+        """Whether a value is more than what stands in a new row, or in a view that hides it."""
+        return bool(value not in (self.default, self.hidden))
+
     def word(self, value: Any, lang: str) -> str:
         """A value as a reader of that language sees it (choices and flags are translated)."""
-        if isinstance(self.kind, Flag):
-            return ("sì" if value else "no") if lang == "it" else ("yes" if value else "no")
+        if isinstance(self.kind, Flag) and lang == "it":
+            return "sì" if value else self.kind.show(value)
         if isinstance(self.kind, Choice) and lang == "it":
             return self.kind.options.get(value, as_text(value))
         return self.kind.show(value)

@@ -18,8 +18,8 @@ from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import render_html, render_json, render_text
+from assistant.testing.betrayed import faults_of_view, is_there
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.views import Viewer
 from assistant.wording import Wording
 
 Keep = Callable[[Record], bool]
@@ -102,26 +102,29 @@ def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
 
 
 def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fact]) -> list[Fact]:
-    """Those that stay hidden when all of them are changed: a change that shows a row is no secret."""
+    """Those that stay hidden when all of them are changed: a change that shows a row is no secret, nor is a column that
+    shows or hides rows beside its own.
+    """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
-        return {one for one in rows if _is_there(campaign.by_sheet(one[0])[one[1]], viewer)}
+        return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.peek()
+                if is_there(row, viewer)}
 
-    rows = {(fact.sheet, fact.key) for fact in facts}
-    there = shown(whole)
+    there, kept = shown(whole), facts
     while True:
-        after = changed(whole, facts)
+        after = changed(whole, kept)
         viewer, new = ruleset.viewer(after, faction), shown(after) - there
-        kept = [fact for fact in facts if (fact.sheet, fact.key) not in new and not viewer.sees(
+        facts, kept = kept, [fact for fact in kept if (fact.sheet, fact.key) not in new and not viewer.sees(
             after.by_sheet(fact.sheet)[fact.key], fact.name)]
         if len(kept) == len(facts):
-            return kept
-        facts = kept
-
-
-def _is_there(row: Record, viewer: Viewer) -> bool:
-    """Whether a row is there for a reader at all."""
-    return all(viewer.sees(row, column.name) for column in row.columns() if column.key)
+            break
+    by_column: dict[tuple[str, str], list[Fact]] = {}
+    for fact in kept if shown(after) != there else ():
+        by_column.setdefault((fact.sheet, fact.name), []).append(fact)
+    telling = {column for column, some in by_column.items() if shown(changed(whole, some)) != there}
+    if not telling:
+        return kept
+    return still_hidden(ruleset, whole, faction, [f for f in kept if (f.sheet, f.name) not in telling])
 
 
 def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Campaign:
@@ -129,7 +132,7 @@ def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: K
     viewer, new = ruleset.viewer(whole, faction), Campaign([])
     for table in whole.tables().values():
         new.put(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
-                                        if keep(row) or _is_there(row, viewer)]))
+                                        if keep(row) or is_there(row, viewer)]))
     return new
 
 
@@ -180,7 +183,7 @@ def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
 def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None, *,
                keep: Keep = lambda row: False) -> list[str]:
     """What tells a faction's package of its secrets to others, in sentences; [] for a good ruleset."""
-    found = []
+    found = faults_of_view(ruleset, whole)
     for code in (row.faction for row in whole.table(Faction)):
         found += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not see. "
                   "Say with see of that column who may see it, or show less in viewer, glance, standings or dossier."

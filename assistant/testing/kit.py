@@ -19,7 +19,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.record import Record
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction
-from assistant.testing import case_files, commands, golden_folders, leftovers, nonsense, robots, spoiling
+from assistant.testing import betrayed, case_files, commands, golden_folders, leftovers, nonsense, robots, spoiling
 from assistant.testing.commands import must_be_installed, plugged_in
 from assistant.testing.declared import card_faults, undeclared_faults
 from assistant.testing.fog import Keep, fog_faults
@@ -31,7 +31,7 @@ SHOWN = 20
 SECRET = bytes(range(32))
 
 __all__ = ["Change", "Promises", "battles_may_be_typed_early", "cases", "check_equals_resolve", "declared", "fog",
-           "golden", "mails", "must_be_installed", "no_throws_share_a_key", "nonsense_is_refused", "of_robots",
+           "fog_of_play", "golden", "mails", "must_be_installed", "no_throws_share_a_key", "nonsense_is_refused", "of_robots",
            "opening", "plugged_in", "refused_orders_leave_nothing", "robots_play", "round_trip"]
 
 
@@ -57,6 +57,15 @@ def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
     are left as they are, because all may know what they say.
     """
     _none(f"{ruleset.title} tells secrets", fog_faults(ruleset, campaign, before, keep=keep))
+
+
+def fog_of_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 8) -> None:
+    """While robots play nothing that a faction sees changes together with something that is hidden from it, and no code
+    that it sees tells how much others have.
+    """
+    for before, outcome in islice(robots.play(ruleset, of_robots(campaign), secret), phases):
+        _none(f"{ruleset.title} gives secrets away in {outcome.turn} {outcome.phase}",
+              betrayed.faults_of_phase(ruleset, before, outcome, secret))
 
 
 def mails(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *, keep: Keep = lambda row: False,
@@ -190,6 +199,10 @@ class Promises:
             last = outcome.campaign
         fog(self.ruleset, last, start, keep=self.keep)
         mails(self.ruleset, last, start, keep=self.keep)
+
+    def test_what_a_faction_sees_gives_nothing_hidden_away(self) -> None:
+        """Neither by what moves with it nor by numbers that count it."""
+        fog_of_play(self.ruleset, self.opening(), phases=self.phases)
 
     def test_check_refuses_what_resolve_refuses(self) -> None:
         """Whoever is told nothing before the phase is refused nothing by it."""

@@ -49,7 +49,7 @@ GROUP = "arbitro.rulesets"
 OURS = "assistant."
 """How the modules of rulesets begin that ship with Arbitro."""
 WINGS = Path(__file__).resolve().parents[1] / "rulesets"
-INTERFACE = 3
+INTERFACE = 4
 """What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
 play wrongly or not at all. What changed stands in docs/new-ruleset.md.
 """

@@ -107,6 +107,12 @@ class TableOf:
     note: str = ""
 
 
+def total(numbers: Iterable[int | None]) -> int | None:
+    """What numbers come to; None where a view hides one of them."""
+    known = list(numbers)
+    return None if None in known else sum(n for n in known if n is not None)
+
+
 def filled(*tables: TableOf) -> list[TableOf]:
     """Those in which anything stands."""
     return [table for table in tables if table.rows]
@@ -152,7 +158,7 @@ def _own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], t
     left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.persons else ("name",)))
     shown = [c.name for c in table.record.columns()
              if c.key or (not c.quiet and c.name not in left_out
-                          and any(getattr(r, c.name) != c.default for r in rows))]
+                          and any(c.tells(getattr(r, c.name)) for r in rows))]
     return table.record, tuple(shown), rows
 
 

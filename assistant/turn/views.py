@@ -1,7 +1,8 @@
 """Who sees what: in go a campaign and a reader, out comes what that reader may know of it.
 
 It is derived from what the columns declare (`see`) and from whose a row is (`whose`), closed by default: what is
-not declared is the referee's. A ruleset says only what differs, in a `Viewer` of its own.
+not declared is the referee's. A ruleset says only what differs, in a `Viewer` of its own. What a reader may not see is
+blank (`Column.hidden`): no number is there, as 0 would be one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple, cast
 from weakref import ref
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Column
+from assistant.campaign.columns import Choice, Column, Flag, Parts, Whole
 from assistant.campaign.common import Common, Later
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Order, Question
@@ -149,7 +150,7 @@ def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bo
         alike: dict[See | None, list[Column]] = {}
         for column in record.columns():
             alike.setdefault(column.see, []).append(column)
-        found = [(see, {c.name: c.default for c in columns}, any(c.key for c in columns))
+        found = [(see, {c.name: c.hidden for c in columns}, any(c.key for c in columns))
                  for see, columns in alike.items()]
         _DECLARED[record] = sorted(found, key=lambda one: not one[2])
     return _DECLARED[record]
@@ -263,6 +264,30 @@ def addressed(viewer: Viewer) -> Campaign:
             if len(rows) < len(whole.rows):
                 seen.put(Table.over(Common(record, rows, shared=True)))
     return seen
+
+
+def playable(campaign: Campaign) -> Campaign:
+    """A copy on which a phase can be tried, also of a view: what no row of a campaign can lack stands there as in a new
+    row. Of what a reader does not know a try says nothing.
+    """
+    work = campaign.copy()
+    for record in work.records().values():
+        lacking = _never_blank(record)
+        if lacking:
+            table = work.by_sheet(record.sheet)
+            for key in [key for key, row in table.peek() if any(getattr(row, c.name) == c.hidden for c in lacking)]:
+                row = table[key]
+                for c in lacking:
+                    if getattr(row, c.name) == c.hidden:
+                        setattr(row, c.name, c.default)
+    return work
+
+
+def _never_blank(record: type[Record]) -> list[Column]:
+    """Columns that a reader may not see of a row that is there, and that are never blank in a campaign."""
+    key = next((c.see for c in record.columns() if c.key), None)
+    return [c for c in record.columns() if c.see not in ("public", key) and c.default != c.hidden
+            and isinstance(c.kind, (Whole, Parts, Flag, Choice)) and not getattr(c.kind, "blank", False)]
 
 
 # --- what a ruleset declares -------------------------------------------------------------------------

@@ -19,8 +19,8 @@ def seen(campaign: Campaign, reader: str, sheet: str, key: str, field: str) -> A
     return None if row is None else getattr(row, field)
 
 
-@pytest.mark.parametrize(("fog", "units", "money"), [("roster", None, 0), ("open", "VOR-a1", 20)])
-def test_the_switch_fog(fog: str, units: str | None, money: int) -> None:
+@pytest.mark.parametrize(("fog", "units", "money"), [("roster", None, None), ("open", "VOR-a1", 20)])
+def test_the_switch_fog(fog: str, units: str | None, money: int | None) -> None:
     """Units, resources and attributes are their nation's, or everybody's."""
     campaign = ground(rules={"fog": fog})
     assert seen(campaign, "SEK", "Units", "VOR-u1", "army") == units

@@ -127,7 +127,7 @@ class Tiny(Ruleset):
     """Two Villages."""
 
     id = "tiny"
-    interface = 3
+    interface = 4
     title = "Two Villages"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event,

@@ -250,7 +250,7 @@ class FenBook(Ruleset):
     """The Fens."""
 
     id = "fens"
-    interface = 3
+    interface = 4
     title = "The Fens"
     version = "1"
     records = (base.Desk, Faction, Node, Road, Person, base.Army, Order, base.Question, base.Battle, base.Event,

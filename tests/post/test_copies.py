@@ -111,6 +111,21 @@ def test_a_copy_asks_its_club_alone(shared: Path) -> None:
         assert {row[0] for row in sheet.iter_rows(min_row=5, values_only=True) if row[0]} == {code}
 
 
+def chests(copy: Path) -> dict[str, Any]:
+    """What a copy says of the chests, by faction, as its cells hold it."""
+    rows = openpyxl.load_workbook(copy)["Fazioni"].iter_rows(values_only=True)
+    heads = next(row for row in rows if "Sigla" in row)
+    return {str(row[heads.index("Sigla")]): row[heads.index("Cassa")] for row in rows if row[heads.index("Sigla")]}
+
+
+def test_numbers_that_a_club_may_not_see_are_blank(shared: Path) -> None:
+    """Venice's copy shows its own chest and nothing in those of the others, where a 0 would say that they are empty."""
+    for code in ("V", "public"):
+        told = chests(shared / "out" / f"war-{code}.xlsx")
+        assert {faction for faction, ducats in told.items() if ducats is not None} == {code} - {"public"}
+        assert len(told) >= 10
+
+
 def test_what_is_left_is_counted_and_carries_its_result(shared: Path) -> None:
     """The formula is Venice's chest less what its orders cost; a program that does not reckon shows the chest."""
     reckoned = openpyxl.load_workbook(shared / "out" / "war-V.xlsx", data_only=True).worksheets[1]["C3"].value

@@ -224,7 +224,7 @@ def test_a_chest_is_its_own_realms_secret_and_that_of_the_rules_the_referees() -
     game.resolve()
     seen = REALMS.view(game.campaign, "V")
 
-    assert [one.resources for one in seen.table(Realm) if one.faction != "V"] == [2, 2, 2]
+    assert [one.resources for one in seen.table(Realm) if one.faction != "V"] == [None, None, None]
     audiences = {event.data["faction"]: event.audience for event in game.campaign.by_sheet("Events")}
     assert audiences == {"V": "V", "S": "S", "G": "referee", "B": "referee"}
 

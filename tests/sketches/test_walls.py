@@ -196,7 +196,7 @@ def test_nobody_knows_the_others_bands_and_only_defenders_their_walls() -> None:
     seen = WALLS.view(play().campaign, "V")
 
     assert list(seen.table(Band).keys()) == ["D-1", "D-2"]
-    assert {node.walls for node in seen.table(Node)} == {0}
+    assert {node.walls for node in seen.table(Node)} == {None}
     assert [node.node for node in seen.table(Node) if node.kind == "settlement"] == ["1", "2", "5"]
 
 

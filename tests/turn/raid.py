@@ -155,7 +155,7 @@ class Raid(Ruleset):
     """The Raid."""
 
     id = "raid"
-    interface = 3
+    interface = 4
     title = "The Raid"
     records = (base.Desk, Faction, Node, base.Road, base.Army, base.Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)

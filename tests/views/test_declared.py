@@ -84,11 +84,11 @@ def cells(code: str, key: str, fog: str = "on") -> tuple[object, ...]:
 
 @pytest.mark.parametrize(("code", "key", "fog", "read"), [
     ("A", "C1", "on", (7, "0101", "merry", "", "")),
-    ("B", "C1", "on", (5, "", "", "", "")),
-    ("B", "C1", "off", (5, "0101", "", "", "")),
-    ("", "C1", "off", (5, "0101", "", "", "")),
+    ("B", "C1", "on", (None, "", "", "", "")),
+    ("B", "C1", "off", (None, "0101", "", "", "")),
+    ("", "C1", "off", (None, "0101", "", "", "")),
     ("A", "C2", "on", (8, "0102", "grim", "", "")),
-    ("", "C2", "on", (5, "", "grim", "", "")),
+    ("", "C2", "on", (None, "", "grim", "", "")),
 ])
 def test_who_reads_what_of_a_row(code: str, key: str, fog: str, read: tuple[object, ...]) -> None:
     """Owners by any of the fields that name them, a switch, the row itself, the referee, and nobody by silence."""

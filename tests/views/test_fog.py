@@ -135,7 +135,7 @@ def test_no_event_tells_a_die_to_whom_the_die_is_not_for(states: str) -> None:
 
 def shown_row_by_row(viewer: Viewer, record: type[Record]) -> dict[str, dict[str, object]]:
     """What a reader sees of a sheet, asked about each row and column by itself."""
-    return {key: {c.name: getattr(row, c.name) if viewer.sees(row, c.name) else c.default for c in record.columns()}
+    return {key: {c.name: getattr(row, c.name) if viewer.sees(row, c.name) else c.hidden for c in record.columns()}
             for key, row in viewer.campaign.by_sheet(record.sheet).in_file_order()
             if all(viewer.sees(row, c.name) for c in record.columns() if c.key)}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.rulesets.warriors.book.sheets import Boat
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors.cases import Case, battle, forces, losses
 
@@ -346,6 +347,24 @@ def test_what_the_fog_hides() -> None:
     assert seen("men", fog="near") == {"M1", "D1", "O1"}
     assert seen("men", fog="near", sight="1") == {"M1", "D1"}
     assert seen("undead", fog="near") == {"U1"}
+
+
+def boats_seen(reader: str, **rules: Any) -> set[str]:
+    """The boats that a faction may know of: M3 sails SH1 far out, O1's lie in sight of M1, SH3 lie empty far out."""
+    case = Case(rules=rules, armies={"M1": {"node": "B02"}, "M3": {"node": "E05", "aboard": "SH1"},
+                                     "O1": {"node": "C02", "aboard": "SH2"}},
+                boats={"SH1": {"faction": "men", "node": "E05"}, "SH2": {"faction": "orcs", "node": "C02"},
+                       "SH3": {"faction": "orcs", "node": "G07"}})
+    return {row.boat for row in WARRIORS.view(case.campaign, reader).table(Boat)}
+
+
+def test_boats_are_seen_as_the_force_that_they_carry() -> None:
+    """With fog near boats do not tell where a hidden Force is; empty ones lie where all see them (Visibility)."""
+    for reader in ("", "undead", "orcs"):
+        assert boats_seen(reader) == {"SH1", "SH2", "SH3"}
+    assert boats_seen("men", fog="near") == {"SH1", "SH2", "SH3"}
+    assert boats_seen("orcs", fog="near") == {"SH2", "SH3"}
+    assert boats_seen("undead", fog="near") == boats_seen("", fog="near") == {"SH3"}
 
 
 def test_what_allies_share() -> None:

@@ -85,7 +85,7 @@ class Feast(Ruleset):
     """The Feast."""
 
     id = "feast"
-    interface = 3
+    interface = 4
     title = "The Feast"
     editions = ("big", "small")
     records = (base.Desk, base.Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,

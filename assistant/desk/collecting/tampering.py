@@ -130,6 +130,8 @@ def _of_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) ->
     for name in names:
         column = row.column(name)
         seen, sent = getattr(row, name), getattr(was, name)
+        if sent == column.hidden and seen == column.default:
+            continue  # what the club may not see is a blank cell, which is read as the default
         if seen != sent and _plain(column.kind.show(seen)) != _plain(column.kind.show(sent)):
             yield Cell(reading.cells.of(Where(row.sheet, row.ident, name)), _short(column.kind.show(seen)),
                        _short(column.kind.show(sent)))

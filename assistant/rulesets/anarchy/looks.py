@@ -68,7 +68,7 @@ class AnarchyLooks(Looks):
     def strength(self, row: Record, game: Game) -> str:
         """Fighters of a group, animals of a convoy, engines of a train, where the reader sees them."""
         if isinstance(row, Train):
-            return str(row.rams + row.galleries + row.towers + row.mangonels or "")
+            return str(row.engines or "")
         return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
 
     def stance(self, row: Record, game: Game) -> str:

@@ -73,10 +73,10 @@ class Anarchy(Shown, Wing[Numbers]):
     """The Anarchy, all switches."""
 
     id = "anarchy"
-    interface = 3
+    interface = 4
     title = "The Anarchy"
     author = "Buxeria, Historic'One"
-    version = "1"
+    version = "2"
     catalogue_domain = "anarchy"
     records = RECORDS
     form = FORM

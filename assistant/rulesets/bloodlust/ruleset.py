@@ -39,7 +39,7 @@ class Bloodlust(Wing[Numbers]):
     """Bloodlust nations, all switches."""
 
     id = "bloodlust"
-    interface = 3
+    interface = 4
     title = "Bloodlust nations"
     author = "House rules on a published campaign system"
     version = "2"

@@ -87,7 +87,7 @@ class Giglio(Shown, Wing[Numbers]):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
-    interface = 3
+    interface = 4
     demo_rank = 1
     title = "Il Giglio"
     author = "Free Wargamers, Rules & Games"

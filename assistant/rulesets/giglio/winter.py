@@ -14,6 +14,7 @@ from assistant.rulesets.giglio.summer.opening import cities_of, draw_lot
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.game import ALL
 from assistant.turn.throws.dice import Roll
+from assistant.turn.told import total
 
 Count = Callable[[War, str], int]
 
@@ -80,7 +81,7 @@ def figures(war: War, faction: str) -> dict[str, Any]:
     public = ("cities", "fortresses", "villages", "capitals", "ports", "fleets")
     return {"faction": faction, "places": sum(1 for n in war.nodes if n.owner == faction and n.land),
             **{name: COUNTS[name](war, faction) for name in public},
-            "ducats": war.factions[faction].treasury, "army_ducats": sum(a.value for a in war.armies_of(faction))}
+            "ducats": war.factions[faction].treasury, "army_ducats": total(a.value for a in war.armies_of(faction))}
 
 
 def opening_row(war: War, faction: str) -> Opening:

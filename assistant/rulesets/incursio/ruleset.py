@@ -30,7 +30,7 @@ class Incursio(Shown, Wing[Numbers]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
-    interface = 3
+    interface = 4
     demo_rank = 50
     title = "Incursio"
     author = "Incursio"

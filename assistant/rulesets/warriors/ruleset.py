@@ -31,7 +31,7 @@ class Warriors(Shown, Wing[Rules]):
     """The Fantasy Warriors campaign, all switches."""
 
     id = "warriors"
-    interface = 3
+    interface = 4
     title = "Fantasy Warriors"
     author = "Nick Lund's Fans Team"
     version = "2"

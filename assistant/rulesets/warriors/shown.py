@@ -70,6 +70,18 @@ class Eyes(Viewer):
         """Whether the reader may know of a Force, by the switch of the fog."""
         return self.land.rules.fog == "open" or self.on_side_of(army.faction) or (army.active and self._near(army.node))
 
+    def sees_boat(self, boat: Boat) -> bool:
+        """Whether the reader may know of boats: they are seen as the Force is that they carry."""
+        return self.on_side_of(boat.faction) or all(map(self.sees_army, self._aboard.get(boat.boat, ())))
+
+    @cached_property
+    def _aboard(self) -> dict[str, list[Army]]:
+        """The Forces on the map that are aboard, by their boats."""
+        found: dict[str, list[Army]] = {}
+        for army in self.land.active():
+            found.setdefault(army.aboard, []).append(army)
+        return found
+
     @cached_property
     def _fought(self) -> set[str]:
         return {row.battle for row in self.land.battle_armies if row.side and self.owns_army(row.army)} | {
@@ -93,13 +105,13 @@ class Shown(Ruleset):
         return Country(self.game(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """A row for each faction, what all may count: best score first."""
+        """A row for each faction, what all may count: best score first; no score where the fog hides what it is of."""
         land = self.country(campaign)
-        rows = [{"faction": row.faction, "score": score(land, row.faction) if row.plays else 0,
-                 "places": self.places_held(campaign, row.faction),
-                 "Forces": sum(one.faction == row.faction for one in land.active())}
+        rows = [(None if row.won is None else score(land, row.faction) if row.plays else 0, row.faction)
                 for row in land.factions if row.role not in base.OWNERLESS]
-        return sorted(rows, key=lambda row: -int(str(row["score"])))
+        return [{"faction": code, "score": points, "places": self.places_held(campaign, code),
+                 "Forces": sum(one.faction == code for one in land.active())}
+                for points, code in sorted(rows, key=lambda row: -(row[0] or 0))]
 
     def ending(self, view: Campaign) -> Ending:
         """Who is left, or has the best score."""

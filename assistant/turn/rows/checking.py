@@ -18,6 +18,7 @@ from assistant.turn.orders.reading import rows_of
 from assistant.turn.orders.taking import admitted, judge_ahead, rows_of_phase
 from assistant.turn.steps import Phase, Step
 from assistant.turn.throws.dice import NotThrown
+from assistant.turn.views import playable
 
 OVER = "ARB-045"
 GameOf = Callable[[Campaign, str], Game]
@@ -34,7 +35,7 @@ def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign,
     `phases`: those of the turn from the present one on; the campaign is not changed. `invitations`: the questions that
     stop nothing, of which what was answered counts first.
     """
-    work, found = campaign.copy(), list[Finding]()
+    work, found = playable(campaign), list[Finding]()
     word = phases[0].orders if phases else ""
     for phase in phases:
         if word and phase.orders == word:
@@ -50,7 +51,7 @@ def judge_forms(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) ->
     for phase in phases:
         forms = [step for step in phase.steps if step.judged == "forms"]
         if forms:
-            game = game_of(campaign.copy(), phases[0].id)
+            game = game_of(playable(campaign), phases[0].id)
             board = phase.board(game)
             for step in forms:
                 _quietly(step, board)
@@ -63,7 +64,7 @@ def judge_later(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) ->
 
     `phases`: as in `judge_orders`; those of the present phase's own word are judged there.
     """
-    work, found = campaign.copy(), list[Finding]()
+    work, found = playable(campaign), list[Finding]()
     for phase in phases[1:]:
         if phase.orders and phase.orders != phases[0].orders:
             game = game_of(work, phase.id)

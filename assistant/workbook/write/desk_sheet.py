@@ -176,7 +176,7 @@ def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str, club: bo
     top = SETTINGS_ROW + 1
     for column, key in ((2, "setting"), (3, "value")):
         look.heading(ws.cell(top, column, label(key, lang)), "assistant")
-    columns = [c for c in desk.columns() if not club or not c.quiet or getattr(desk, c.name) != c.default]
+    columns = [c for c in desk.columns() if not club or not c.quiet or c.tells(getattr(desk, c.name))]
     for row, c in enumerate(columns, top + 1):
         name, value = ws.cell(row, 2, c.heading(lang)), ws.cell(row, 3)
         name.font, name.border = look.text(10.5, INK, bold=True), look.hairline

@@ -48,8 +48,8 @@ class Ranked:
     """What stands before the rank in the names of these columns."""
 
     def count(self, rank: str) -> int:
-        """Men of a rank."""
-        return int(getattr(self, self.prefix + rank))
+        """Men of a rank that are known of."""
+        return int(getattr(self, self.prefix + rank) or 0)
 
     def gain(self, rank: str, n: int) -> None:
         """So many more men of a rank; fewer, where n is below 0."""
@@ -252,8 +252,8 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
 
     @property
     def engines(self) -> int:
-        """Engines of all kinds."""
-        return self.rams + self.galleries + self.towers + self.mangonels
+        """Engines of all kinds that are known of."""
+        return sum(n or 0 for n in (self.rams, self.galleries, self.towers, self.mangonels))
 
 
 @dataclass

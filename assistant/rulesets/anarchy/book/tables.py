@@ -205,6 +205,8 @@ class Numbers(Rules):
     start_date: str = switch(
         "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
         setup=True)
+    codes: Literal["together", "apart"] = switch(
+        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "all together", "apart for each faction")
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")

@@ -62,7 +62,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
         refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
         realm.stays_a_group(army, realm.heads(army) - men.total)
         inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
-        ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
+        ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.rpartition('P')[2]}")
         guard = realm.armies.add(
             part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
         realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from assistant.campaign.order import natural
+from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army, Noble, Place, Prisoners, Wounded, pounds
@@ -101,8 +102,14 @@ class Changes(Realm):
         else:
             self._wound(faction=self.wardens(unit)[0], rank=rank, place=unit.place)
 
-    def _wound(self, **of: Any) -> None:
-        self.touch(self.wounded.add(Wounded(wounded=next_code(self.wounded, "W{}"), **of)))
+    def _wound(self, faction: str, **of: Any) -> None:
+        code = self._numbered(self.wounded, "W{}", faction)
+        self.touch(self.wounded.add(Wounded(wounded=code, faction=faction, **of)))
+
+    def _numbered(self, table: Table[Any], shape: str, *owners: str) -> str:
+        """The code of a new row, counted among those of the same owners: it does not tell how many others have."""
+        stem = "".join(f"{owner}-" for owner in owners if owner) if self.rules.codes == "apart" else ""
+        return next_code(table, stem + shape)
 
     def bury(self, row: Wounded) -> None:
         """A hurt man dies of his wounds and leaves his column."""
@@ -255,7 +262,8 @@ class Changes(Realm):
                      destination: str = "") -> Prisoners:
         """An empty record of captives, with the nearest place of their captor as destination (15.8)."""
         goal = destination or (place.place if (place := self.nearest_own(captor, node)) is not None else "")
-        row = Prisoners(prisoners=next_code(self.prisoners, "P{}"), faction=faction, captor=captor,
+        code = self._numbered(self.prisoners, "P{}", captor, faction)
+        row = Prisoners(prisoners=code, faction=faction, captor=captor,
                         captor_army=army.army if army is not None else "", node=node, battle=battle,
                         taken_on=self.day, destination=goal)
         return self.prisoners.add(row)

@@ -171,8 +171,8 @@ class Realm(Land, Board):
         return row.faction == faction or side == NEUTRAL == self.side(row.faction)
 
     def unhired(self, army: Army) -> bool:
-        """Whether it is a company that nobody pays."""
-        return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract == "none"
+        """Whether it is a company that nobody pays; who may not see its contract knows of none."""
+        return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract in ("none", "")
 
     def under_contract(self, company: Army, side: str, field: str) -> Refused:
         """ANA-504 with the contract as a side may know it: how the other side pays its own is not seen (section 8)."""

@@ -28,6 +28,8 @@ SIDE = Circle("its side", lambda row, reader: reader.on_side_of(row.faction))
 FORCE = Circle("its owner; with allies_share = full its side", lambda row, reader: reader.shares(row.faction))
 OF_FORCE = Circle("the owner of its Force; with allies_share = full that one's side",
                   lambda row, reader: reader.shares(reader.faction_of(row.army)))
+CARRIED = Circle("all; with fog near its side, and who has in sight what it carries",
+                 lambda row, reader: reader.sees_boat(row))
 NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italiano; vuoto: come Nome")
 LAND_MOD = ("to the die of movement", "al dado di movimento")
 
@@ -178,7 +180,7 @@ class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction
     about_en = "The boats, whose they are and where they lie."
     about_it = "I natanti, di chi sono e dove si trovano."
 
-    boat: str = given(Text(), "Boats", "Natanti", key=True, required=True)
+    boat: str = column(Text(), "Boats", "Natanti", key=True, required=True, edit="referee", see=CARRIED)
     name: str = given(Text(), "Name", "Nome", width=18)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=18, hint=NAME_IT)
     faction: str = public(Ref("Factions", blank=True), "Faction", "Fazione")

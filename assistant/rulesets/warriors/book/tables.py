@@ -66,7 +66,7 @@ ROLLS: Mapping[str, RollKind] = by_word(
 )
 ONE_LINE = ("desert", "waste")
 """Terrains that share a line of the list of modifiers, and the row of heat: together they count once."""
-BATTLES = ("B{turn}-{n}",)
+BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 """Codes of battles: numbered through the turn."""
 
 

@@ -11,6 +11,7 @@ from assistant.rulesets.warriors.march.moves import Moves
 from assistant.rulesets.warriors.march.sailing import sail
 from assistant.rulesets.warriors.march.walking import cannot, refused
 from assistant.rulesets.warriors.orders.taking import take
+from assistant.turn.board import free_name
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
@@ -102,8 +103,7 @@ def _battle(land: Moves, node: str, attacker: str) -> None:
     if "D" not in sides.values():
         return
     foes = sorted((one for one in there if sides[one.army] == "D"), key=lambda one: land.arrived.get(one.army, 0))
-    number = 1 + sum(1 for row in land.battles.of_turn(land.game.turn, lambda row: row.status != ""))
-    code = f"B{land.turn}-{number}"
+    code = _code(land, node)
     battle = land.battles.get(code) or land.battles.add(Battle(battle=code))
     battle.turn, battle.node, battle.status = land.game.turn, node, "open"
     battle.attacker, battle.defender = attacker, foes[0].faction
@@ -112,6 +112,14 @@ def _battle(land: Moves, node: str, attacker: str) -> None:
               if unit.figures)]
     land.tell("battle_set", land.seen_by(node, *(one.faction for one in there)), "2 movement", touch=rows,
               battle=code, node=node, attacker=attacker, defender=battle.defender)
+
+
+def _code(land: Moves, node: str) -> str:
+    """What a battle is called; where others may be hidden its number would tell of them."""
+    laid = [row.battle for row in land.battles.of_turn(land.game.turn, lambda row: row.status != "")]
+    if land.rules.fog == "open" or land.rules.hidden_battles == "number":
+        return f"B{land.turn}-{len(laid) + 1}"
+    return free_name(laid, f"B{land.turn}-{node}")
 
 
 def _force(land: Moves, battle: Battle, army: Army, side: str) -> BattleArmy:

@@ -76,7 +76,7 @@ class Toll(Ruleset):
     """The Toll."""
 
     id = "toll"
-    interface = 3
+    interface = 4
     title = "The Toll"
     calendar = Calendar((Phase("claims", "Claims", "Pretese", "2", orders="turn", board=Land,
                                steps=(Step(orders, "together"), Step(holding))),))

@@ -103,7 +103,7 @@ class Wells(Ruleset):
     """The Wells."""
 
     id = "wells"
-    interface = 3
+    interface = 4
     title = "The Wells"
     author = "Arbitro's tests"
     version = "1.0"
