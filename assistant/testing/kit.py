@@ -31,8 +31,8 @@ SHOWN = 20
 SECRET = bytes(range(32))
 
 __all__ = ["Change", "Promises", "battles_may_be_typed_early", "cases", "check_equals_resolve", "declared", "fog",
-           "fog_of_play", "golden", "mails", "must_be_installed", "no_throws_share_a_key", "nonsense_is_refused", "of_robots",
-           "opening", "plugged_in", "refused_orders_leave_nothing", "robots_play", "round_trip"]
+           "fog_of_play", "golden", "mails", "must_be_installed", "no_throws_share_a_key", "nonsense_is_refused",
+           "of_robots", "opening", "plugged_in", "refused_orders_leave_nothing", "robots_play", "round_trip"]
 
 
 def _none(what: str, faults: Sequence[str]) -> None:

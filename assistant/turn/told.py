@@ -122,10 +122,10 @@ def besides(title: str, record: type[Record], fields: Sequence[str], rows: Seque
     """Beside a table of the same rows, what only some of them have: no row that has nothing of it stands there, and no
     field that nobody has anything in, so that it stays narrow.
 
-    `fields`: the first one says which row it is; anything else than a field's default is something.
+    `fields`: the first one says which row it is; what its column tells (`Column.tells`) is something.
     """
     key, *rest = fields
-    has = {name: [row for row in rows if getattr(row, name) != record.column(name).default] for name in rest}
+    has = {name: [row for row in rows if record.column(name).tells(getattr(row, name))] for name in rest}
     shown = [row for row in rows if any(row is one for some in has.values() for one in some)]
     return TableOf(title, record, (key, *(name for name in rest if has[name])), shown, note)
 
