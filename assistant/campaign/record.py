@@ -114,14 +114,14 @@ class Record:
         """
         return "state"
 
-    def takes_over(self, typed: Record) -> bool:
-        """Whether this row, as a phase lays it out, takes the place of one of its key that people have typed before.
+    @property
+    def typed_early(self) -> bool:
+        """Whether people have typed the row before a phase has laid it out: a form that is not laid out is of no turn."""
+        return self.hold == "typed" or (self.hold == "asked" and not getattr(self, self.time, None))
 
-        Where forms are always open, one that is not laid out is of no turn yet.
-        """
-        if self.hold == "typed" or typed.hold not in ("typed", "asked"):
-            return False
-        return typed.hold == "typed" or (bool(getattr(self, self.time, None)) and not getattr(typed, self.time, None))
+    def takes_over(self, typed: Record) -> bool:
+        """Whether this row, as a phase lays it out, takes the place of one of its key that people have typed before."""
+        return typed.typed_early and not self.typed_early
 
     @property
     def timeless(self) -> bool:

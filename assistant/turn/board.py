@@ -117,10 +117,14 @@ class Board(Tables):
 
 # --- codes ----------------------------------------------------------------------------------------
 def next_code(table: Table[Any], shape: str) -> str:
-    """The code after the highest of its shape: ``W{}`` -> ``W8`` where W7 is the highest, gaps or not."""
+    """The code after the highest of its shape: ``W{}`` -> ``W8`` where W7 is the highest, gaps or not.
+
+    What people have typed before it was laid out takes no number: its row waits for the one that gets its code.
+    """
     pattern = re.compile(re.escape(shape).replace(r"\{\}", rf"(\d{{1,{_HIGHEST}}})"))
-    numbers = [int(match[1]) for key in table.keys_in_file_order() if (match := pattern.fullmatch(key))]
-    return shape.format(max(numbers, default=0) + 1)
+    known = {int(match[1]): key for key in table.keys_in_file_order() if (match := pattern.fullmatch(key))}
+    highest = next((n for n in sorted(known, reverse=True) if not table[known[n]].typed_early), 0)
+    return shape.format(highest + 1)
 
 
 def free_code(taken: Container[object], shape: str) -> str:
