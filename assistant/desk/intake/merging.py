@@ -221,8 +221,7 @@ class Merge:
             return Taken("die", row, "refused", "", wrong)
         if old is not None and (old.value, old.dice) == (row.value, row.dice):
             return Taken("die", old, "same")
-        waits = old is not None and not old.turn and not old.phase
-        if old is not None and not waits and (old.source != "table" or (old.turn, old.phase) not in self._phases):
+        if old is not None and old.hold == "settled":
             return Taken("die", row, "refused", "", codes.finding(
                 codes.DIE_TOO_LATE, Where(Die.sheet, row.ident, "value"), key=row.key, value=old.value,
                 when=f"{old.turn} {old.phase}"))
