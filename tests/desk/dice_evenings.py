@@ -119,7 +119,7 @@ def type_dice(evening: Evening, which: dict[Throw, str], rng: random.Random) -> 
     said = dict[str, str]()
     for throw in rng.sample(sorted(which), min(len(which), rng.randint(1, 3))):
         key, turn, phase = throw
-        value, record = thrown(which[throw], rng), evening.sit().ruleset.record(Die.sheet)
+        value, record = thrown(which[throw], rng), evening.sit().campaign.table(Die).record
         door, again = rng.choice(("line", "csv", "sheet")), record.column("turn").key
         when = (turn, phase) if again or rng.random() < 0.5 else ("", "")
         if door == "line":
