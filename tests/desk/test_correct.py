@@ -496,6 +496,18 @@ def test_a_die_that_comes_before_its_forgotten_order_is_the_one_that_is_thrown(p
     assert desk.verify(peaceful, lang="en").finding_lines() == []
 
 
+def test_a_die_that_was_typed_before_its_phase_and_changed_since_counts_as_it_is_now(book: Path) -> None:
+    """The correction begins before it was typed anew, and uses what was typed last all the same."""
+    take(book, "A: M1", f"die {SPOILS} 6")
+    assert desk.resolve(book, until="fight").exit == Exit.DONE
+    take(book, f"die {SPOILS} 5")
+
+    commit(book, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+
+    assert (campaign_of(book).by_sheet("Dice")[SPOILS].value, gold(book)["B"]) == ("5", 5)
+    assert desk.verify(book, lang="en").finding_lines() == []
+
+
 @pytest.mark.parametrize("when", [(), (("Turn", "1"), ("Phase", "fight"))])
 def test_a_die_on_its_sheet_counts_like_a_line(peaceful: Path, when: tuple[tuple[str, str], ...]) -> None:
     """Purpose and value alone, or with a moment that is over."""

@@ -174,13 +174,11 @@ class Replay:
         phase, say for which throw a die is, whenever it was typed. One that waits for the next throw of a purpose that
         comes again is for none that is over.
         """
-        table = state.table(Die)
-        again = table.record.column("turn").key
+        again = state.table(Die).record.column("turn").key
         for key, row in in_force(self._at_first).table(Die).in_file_order():
             if row.hold == "typed" and not (again and row.waits) and (Die.sheet, key) not in self._amended:
                 self._laid.add((Die.sheet, key))
-                if key not in table:
-                    table.add(row.copy())
+                _carry_row(Added(Die.sheet, key, row), state)  # as it was typed last
 
     def _carry(self, number: int, state: Campaign) -> None:
         """Carry what was done after a phase of old that is not resolved any more."""
