@@ -25,7 +25,7 @@ def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | No
 
 
 def thrown_no_more(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
-    """ARB-289 for a die that nobody has thrown and that says a turn, or a phase, which is over: only a correction can
+    """ARB-290 for a die that nobody has thrown and that says a turn, or a phase, which is over: only a correction can
     bring its throw about.
     """
     desk, place, again = campaign.desk, ruleset.calendar.turns.key, die.column("turn").key

@@ -211,7 +211,7 @@ COMMON: Mapping[str, Message] = keyed(
             "of: {list}."),
     Message("ARB-288", "warning", "The rulebook has no phase '{seen}', so that this row is never read. Did you mean"
             " {near}? Its phases: {list}."),
-    Message("ARB-289", "warning", "{when} is over, and '{seen}' was not thrown. The die counts if a correction brings"
+    Message("ARB-290", "warning", "{when} is over, and '{seen}' was not thrown. The die counts if a correction brings"
             " its throw about (arbitro correct), else never."),
     Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it."
             " If one of those to be fought now is meant, type its code: {list}."),
