@@ -85,6 +85,11 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Rows(Text):
+    """Names of rows (``Armies/V-1``) that Arbitro writes, of which there may be more than a text may be long."""
+
+
+@dataclass(frozen=True)
 class Square(Text):
     """The code of a square: the letter of its column and two digits of its row. ``c 3`` is put right to ``C03``; what
     is no such code stays as it was typed, for the ruleset's own finding.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from assistant.campaign.columns import Choice, Colour, Data, Moment, Ordinal, Ref, Text, Typed, Whole, column
+from assistant.campaign.columns import Choice, Colour, Data, Moment, Ordinal, Ref, Rows, Text, Typed, Whole, column
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
@@ -356,7 +356,7 @@ class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=TOLD):
     rule: str = own(Text(), "Rule", "Regola", width=14)
     data: dict[str, Any] = own(Data(), "Data", "Dati", last=True)
     roll: dict[str, Any] = own(Data(), "Roll", "Tiro", last=True)
-    touched: str = column(Text(), "Touches", "Tocca", see="referee", last=True)
+    touched: str = column(Rows(), "Touches", "Tocca", see="referee", last=True)
 
     def for_faction(self, faction: str) -> bool:
         """Whether that faction may know of it."""

@@ -215,7 +215,7 @@ class Ruleset:
         return [self.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """Read one line of shorthand, by what the verbs declare."""
+        """Read one line of shorthand, which comes bare (`orders.reading.read_text`), by what the verbs declare."""
         return shorthand.understand(book_of(self.verbs), campaign, faction, text)
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,

@@ -104,6 +104,21 @@ def test_a_die_ahead_of_its_phase_is_taken_and_spelled(book: Path) -> None:  # n
     assert (codes, code) == ([], 0)
 
 
+def test_a_die_of_a_turn_that_is_over_is_said_to_wait_for_a_correction(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """Its purpose names that turn, or its row where the purpose comes again; it is taken, as its order may follow."""
+    rows, codes, code = taken(book, "die siege:V8:1499:3 4", "die siege:V8:1500:3 4")
+    assert ([how for _, how, _ in rows], codes, code) == (["new", "new"], ["ARB-290"], 0)
+
+    wood = new_campaign(tmp_path / "w.xlsx", "anarchy")
+    arbitro("resolve", wood, "--until", "0.opening", "--defaults")
+    here = campaign_of(wood).desk
+    csv = tmp_path / "dice.csv"
+    csv.write_text("key,value,turn,phase\npromise/M-WE1,3,0,opening\n"
+                   f"promise/M-WE1,4,{here.turn},{here.phase}\n", encoding="utf-8")
+    rows, codes, code = taken(wood, csv)
+    assert ([how for _, how, _ in rows], codes, code) == (["new", "new"], ["ARB-290"], 0)
+
+
 def test_the_purpose_that_was_meant_is_named(book: Path) -> None:  # noqa: F811
     """What was right of it stays."""
     said = answer(arbitro("orders", book, "die seige:V8:1500:3 4", "--json"))["findings"][0]

@@ -462,6 +462,78 @@ def test_the_missing_answers_may_come_with_the_correction(peaceful: Path) -> Non
     assert gold(peaceful)["B"] > 0
 
 
+SPOILS, FOUGHT = "spoils:B1.M1", ("B: M1", "battle B1.M1 B 2")
+"""A die that nobody threw, and what makes it be thrown in a phase that is over."""
+
+
+def type_die(book: Path, *values: tuple[str, str | None]) -> None:
+    """Type into the first row of the sheet Dice: heading and value each."""
+    file = hand.opened(book)
+    heads = {str(cell.value): cell for row in file["Dice"].iter_rows() for cell in row if cell.value}
+    for heading, value in values:
+        file["Dice"].cell(heads[heading].row + 1, heads[heading].column).value = value
+    file.save(book)
+
+
+@pytest.mark.parametrize("last", ["6", "5"])
+def test_a_die_that_comes_before_its_forgotten_order_is_the_one_that_is_thrown(peaceful: Path, last: str) -> None:
+    """Its purpose says for which throw it is: with the order it counts, as it was typed last, and nobody is accused."""
+    take(peaceful, f"die {SPOILS} 6")
+    desk.resolve(peaceful, defaults=True)
+    take(peaceful, f"die {SPOILS} {last}")
+
+    result = commit(peaceful, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+
+    assert result.data["committed"], result.finding_lines()
+    die = campaign_of(peaceful).by_sheet("Dice")[SPOILS]
+    assert (die.value, die.source, die.turn, die.phase) == (last, "table", "1", "fight")
+    assert gold(peaceful)["B"] == int(last)
+    assert desk.verify(peaceful, lang="en").finding_lines() == []
+    desk.resolve(peaceful, defaults=True)
+    assert desk.verify(peaceful, lang="en").finding_lines() == []
+    assert desk.undo(peaceful, steps=2).exit == Exit.DONE
+    assert campaign_of(peaceful).by_sheet("Dice")[SPOILS].hold == "typed"
+    assert desk.verify(peaceful, lang="en").finding_lines() == []
+
+
+def test_a_die_that_was_typed_before_its_phase_and_changed_since_counts_as_it_is_now(book: Path) -> None:
+    """The correction begins before it was typed anew, and uses what was typed last all the same."""
+    take(book, "A: M1", f"die {SPOILS} 6")
+    assert desk.resolve(book, until="fight").exit == Exit.DONE
+    take(book, f"die {SPOILS} 5")
+
+    commit(book, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+
+    assert (campaign_of(book).by_sheet("Dice")[SPOILS].value, gold(book)["B"]) == ("5", 5)
+    assert desk.verify(book, lang="en").finding_lines() == []
+
+
+@pytest.mark.parametrize("when", [(), (("Turn", "1"), ("Phase", "fight"))])
+def test_a_die_on_its_sheet_counts_like_a_line(peaceful: Path, when: tuple[tuple[str, str], ...]) -> None:
+    """Purpose and value alone, or with a moment that is over."""
+    type_die(peaceful, ("Purpose", SPOILS), ("Value", "4"), *when)
+
+    commit(peaceful, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+
+    assert gold(peaceful)["B"] == 4
+    assert desk.verify(peaceful, lang="en").finding_lines() == []
+
+
+def test_what_a_correction_has_used_up_is_not_typed_over(peaceful: Path) -> None:
+    """A die that lay there for a while and was taken away again is none; what the phase has thrown instead stays."""
+    take(peaceful, f"die {SPOILS} 6")
+    desk.resolve(peaceful, defaults=True)
+    type_die(peaceful, *((heading, None) for heading in ("Purpose", "Dice", "Value", "Turn", "Phase", "Thrown by")))
+    desk.resolve(peaceful, defaults=True)
+    assert SPOILS not in campaign_of(peaceful).by_sheet("Dice")
+
+    commit(peaceful, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+
+    die = campaign_of(peaceful).by_sheet("Dice")[SPOILS]
+    assert (die.source, gold(peaceful)["B"]) == ("assistant", int(die.value))
+    assert desk.verify(peaceful, lang="en").finding_lines() == []
+
+
 def test_an_answer_that_cannot_be_is_named(peaceful: Path) -> None:
     """The phase refuses it as it would have then; nothing is written."""
     before = everything(peaceful)

@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.campaign.records import Order
 from assistant.desk import Exit, Source
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.turn.orders.reading import read_row
+from assistant.turn.orders.verbs import book_of
 from tests import hand
 from tests.desk.test_resolving import campaign_of, everything, take
+from tests.fresh import new_campaign
 
 
 def test_a_line_is_shown_as_it_was_understood(book: Path) -> None:
@@ -152,3 +157,53 @@ def test_a_source_that_is_not_there_is_said(book: Path) -> None:
     result = desk.take_orders(book, [Source("no.csv", path=book.parent / "no.csv")])
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.FILE, ["ARB-075"])
+
+
+LISTED = ("1. V6 V7", "2) V8 V9", "- V9 V10", "• *V10 V11*", "“V11 V12”", "3. 20 V12 V13")
+BARE = ("V6 V7", "V8 V9", "V9 V10", "V10 V11", "V11 V12", "20 V12 V13")
+
+
+@pytest.fixture
+def italy(tmp_path: Path) -> Path:
+    """A new campaign of Il Giglio, whose lines may begin with the Ducats of an order."""
+    return new_campaign(tmp_path / "m.xlsx")
+
+
+def ducats(book: Path) -> dict[str, object]:
+    """What each line of Orders pays, as its phase reads it."""
+    campaign = campaign_of(book)
+    return {row.text: read_row(book_of(GIGLIO.verbs), campaign, row).amount for row in campaign.table(Order)}
+
+
+@pytest.mark.parametrize("door", ["typed", "text", "csv"])
+def test_no_ducats_come_from_the_number_of_a_list(italy: Path, tmp_path: Path, door: str) -> None:
+    """A numbered line pays what it says behind its number; as typed, in a text file, and in the column of words."""
+    file = tmp_path / f"mail.{'csv' if door == 'csv' else 'txt'}"
+    file.write_text("faction;text\n" + "\n".join(f'V;"{line}"' for line in LISTED) if door == "csv" else
+                    "\n".join(LISTED), encoding="utf-8")
+    typed = Source("mail", text="\n".join(LISTED)) if door == "typed" else Source("mail", path=file)
+
+    taken = desk.take_orders(italy, [typed], faction="V", lang="en").data["taken"]
+
+    said = [one["words"] for one in taken]
+    assert len(said) == len(BARE)
+    assert [line for line in said if "Ducats" in line] == said[-1:]
+    assert said[-1].endswith("Ducats 20")
+    assert sorted(map(str, ducats(italy).values())) == [*[""] * 5, "20"]
+
+
+def test_a_line_is_the_same_with_its_number_and_without(italy: Path) -> None:
+    """Whoever sends his list again without the numbers has sent nothing new."""
+    desk.take_orders(italy, [Source("mail", text="\n".join(LISTED))], faction="V")
+
+    again = desk.take_orders(italy, [Source("mail", text="\n".join(BARE))], faction="V")
+
+    assert {one["how"] for one in again.data["taken"]} == {"same"}
+
+
+def test_a_mark_may_stand_behind_whose_line_it_is(book: Path) -> None:
+    """``A: 1. M1``, and the club in bold letters."""
+    take(book, "A: 1) M1", "*B:* M1", "1. die spoils:B1.M1 6")
+
+    assert [(o.faction, o.text) for o in campaign_of(book).by_sheet("Orders")] == [("A", "M1"), ("B", "M1")]
+    assert campaign_of(book).by_sheet("Dice")["spoils:B1.M1"].value == "6"

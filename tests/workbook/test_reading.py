@@ -136,6 +136,19 @@ def test_the_nearest_word_is_offered(tmp_path: Path) -> None:
 
 
 # --- sheets and headings ----------------------------------------------------------------------------
+def test_an_event_may_touch_more_rows_than_a_text_may_be_long(tmp_path: Path) -> None:
+    """What Arbitro writes of a phase that touches hundreds of rows it can read again."""
+    long = " ".join(f"Armies/A-{number}" for number in range(1, 500))
+
+    def change(book: Any) -> None:
+        book[title("Events", "en").strip("'")][f"{letter('Events', 'touched')}5"].value = long
+
+    reading = read_changed(tmp_path, change)
+
+    assert said(reading.findings) == []
+    assert next(iter(reading.campaign.by_sheet("Events"))).touched == long
+
+
 def _rename(sheet: str, address: str, value: Any) -> Change:
     def change(book: Any) -> None:
         book[sheet][address] = value

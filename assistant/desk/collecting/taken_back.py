@@ -7,6 +7,7 @@ import re
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.late_regex import late_regex
+from assistant.turn.orders.marks import bare
 
 ALL = "*"
 """Says that all is taken back."""
@@ -21,7 +22,7 @@ def taken_back(line: str, campaign: Campaign, faction: str) -> str:
     ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. A number may be one under
     which nothing stands (any more, or yet: where `undo` took the order back, and it comes again before this line).
     """
-    match = _LINE.fullmatch(line.strip())
+    match = _LINE.fullmatch(bare(line))
     if not match or not faction:
         return ""
     what = " ".join(match[1].casefold().split())

@@ -11,6 +11,7 @@ from assistant.campaign.records import Order
 from assistant.desk import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.columns import Kind
+from assistant.turn.orders.reading import read_text
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
@@ -21,7 +22,7 @@ def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
     for row in campaign.table(Order).of_turn(campaign.desk.turn):
         if row.status or not (row.verb and row.text.strip()):
             continue
-        words = ruleset.understand(row.text, campaign, row.faction)
+        words = read_text(ruleset.understand, row.text, campaign, row.faction)
         if not words.problem and any(_other(ruleset, row, name, value) for name, value in words.fields.items()):
             yield codes.finding(codes.TWOFOLD, Where(Order.sheet, row.order, "text"), row.faction,
                                 text=Verbatim(row.text.strip()))

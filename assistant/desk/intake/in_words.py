@@ -10,6 +10,7 @@ from assistant.campaign.records import Die, Order, Question
 from assistant.turn.absence.club_words import READY, WAIT, says
 from assistant.turn.battle_form.club_form import report_headed
 from assistant.turn.battle_form.form_rows import headed
+from assistant.turn.orders.reading import read_text
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
@@ -41,7 +42,7 @@ def _order_words(row: Order, ruleset: Ruleset, lang: str, after: Campaign) -> st
     """An order: its verb, then what stands in the columns, each with its heading."""
     values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
     if not row.verb and row.text:
-        understood = ruleset.understand(row.text, after, row.faction)
+        understood = read_text(ruleset.understand, row.text, after, row.faction)
         if understood.problem:
             return row.text
         values.update(understood.fields)

@@ -24,6 +24,7 @@ from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing
 from assistant.turn.battle_form.club_form import is_report
 from assistant.turn.battle_form.halves import battle_of
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.reading import read_text
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
@@ -197,7 +198,7 @@ class Merge:
     def _standing_order(self, row: Question) -> Taken:
         """One more order of a club that stands until it is changed, beside those that stand there."""
         table, line = self._after.table(Question), row.answer
-        if line != TAKEN_BACK and self._ruleset.understand(line, self._after, row.to).problem:
+        if line != TAKEN_BACK and read_text(self._ruleset.understand, line, self._after, row.to).problem:
             return Taken("answer", row, "refused", row.to, codes.finding(
                 codes.NO_STANDING_ORDER, Where(Question.sheet, row.ident, "answer"), row.to, text=Verbatim(line)))
         old = table.get(row.ident)
@@ -220,8 +221,7 @@ class Merge:
             return Taken("die", row, "refused", "", wrong)
         if old is not None and (old.value, old.dice) == (row.value, row.dice):
             return Taken("die", old, "same")
-        waits = old is not None and not old.turn and not old.phase
-        if old is not None and not waits and (old.source != "table" or (old.turn, old.phase) not in self._phases):
+        if old is not None and old.hold == "settled":
             return Taken("die", row, "refused", "", codes.finding(
                 codes.DIE_TOO_LATE, Where(Die.sheet, row.ident, "value"), key=row.key, value=old.value,
                 when=f"{old.turn} {old.phase}"))

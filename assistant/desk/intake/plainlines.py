@@ -21,6 +21,7 @@ from assistant.turn.answers.until_changed import without_until
 from assistant.turn.battle_form.declaration import holds, put
 from assistant.turn.battle_form.taking_results import confirms
 from assistant.turn.game import REFEREE
+from assistant.turn.orders.marks import bare
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws.purposes import example_of_battle
 from assistant.workbook.read.answer_rows import kinds_in_words
@@ -46,17 +47,17 @@ class Line:
 
 
 def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = "") -> Line:
-    """Whose line it is and what it is about.
+    """Whose line it is and what it is about; a list's mark and what surrounds the line are no part of it.
 
     A prefix before a colon (a faction's code or name, or the code of an army or of anything else a faction has)
     says whose; else `faction`; else the only faction with an army where the line begins.
     """
-    words = text.strip()
+    words = bare(text)
     match = _PREFIX.fullmatch(words)
     if match:
         owner, unit = _owner(campaign, match[1])
         if owner:
-            faction, words = owner, match[2].strip()
+            faction, words = owner, bare(match[2])
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
@@ -85,7 +86,7 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
         return Line("answer", faction, words)
     if faction == REFEREE:  # who answers and throws, but has no orders
-        return Line("order", "", text.strip())
+        return Line("order", "", bare(text))
     return Line("order", owner, words)
 
 

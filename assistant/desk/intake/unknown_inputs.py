@@ -24,6 +24,20 @@ def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | No
                          near=Verbatim(near if near != die.key else ""), list=Verbatim(purposes.words(ruleset)))
 
 
+def thrown_no_more(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
+    """ARB-290 for a die that nobody has thrown and that says a turn, or a phase, which is over: only a correction can
+    bring its throw about.
+    """
+    desk, place, again = campaign.desk, ruleset.calendar.turns.key, die.column("turn").key
+    turn = die.turn if again else purposes.turn_of_throw(ruleset, die.key)
+    ids = list(ruleset.phase_ids(campaign))
+    past = ids[:ids.index(desk.phase)] if desk.phase in ids else ids
+    if not turn or not (place(turn) < place(desk.turn) or (again and turn == desk.turn and die.phase in past)):
+        return None
+    return codes.finding(codes.THROWN_NO_MORE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
+                         when=Verbatim(f"{turn} {die.phase if again else ''}".strip()))
+
+
 def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
     """ARB-288 for a phase that the rulebook has not, where it is part of a row's key."""
     known = list(ruleset.calendar.phases())
@@ -64,7 +78,7 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
     rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
     told: list[Die | Question] = [*dice, *(row for row in campaign.table(Question).lively(turn) if row.hold == "typed")]
-    found = [*(never_thrown(ruleset, campaign, die) for die in dice),
+    found = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
              *(no_battle(ruleset, campaign, row) for row in rows),
              *(no_phase(ruleset, row) for row in told)]
     waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))

@@ -26,6 +26,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import stop
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.game import REFEREE
+from assistant.turn.orders.marks import bare
 from assistant.turn.phases import bad_die
 from assistant.turn.superseded import is_superseded, next_version
 from assistant.wording import Verbatim
@@ -203,7 +204,7 @@ class Amending:
         left = []
         names = {name for q in self.campaign.table(Question) for name in (q.question, q.ident)}
         for line in source.text.splitlines():
-            words = line.split(None, 2)
+            words = bare(line).split(None, 2)
             first = words[0].casefold() if len(words) == 3 else ""
             if first in ANSWER_WORDS or (first in CHOICE_WORDS and words[1] in names):
                 self._answer(self._question(words[1], words[2].strip()))

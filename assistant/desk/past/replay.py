@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Event, Question, next_number
+from assistant.campaign.records import Battle, Die, Event, Question, next_number
 from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import Chain, Helped, done_between, ended_early, with_orders_of
@@ -24,6 +24,7 @@ from assistant.desk.playing.typed import corrected_rows, put_back, without
 from assistant.desk.sitting.session import stage_of
 from assistant.ledger import Stage
 from assistant.turn.rows.when_meant import FARTHEST
+from assistant.turn.superseded import HANDED_IN, in_force
 from assistant.wording import Wording
 
 Watch = Callable[[Moment, Campaign, Campaign], None]
@@ -67,6 +68,7 @@ class Replay:
         self._begun: dict[int, Campaign] = {}
         self._made: dict[int, Campaign] = {}
         self._amended = frozenset((one.sheet, one.key) for one in amendments)
+        self._laid = set[tuple[str, str]]()
         self._at_first: Campaign = chain.before(len(chain))
         self._said: list[str] = []
         self._stages: list[Stage] = []
@@ -80,6 +82,7 @@ class Replay:
         todo = list(range(first, len(chain)))
         state = chain.before(first).copy()
         self._amend(None, state)
+        self._lay_dice(state)
         for _ in range(FARTHEST + len(todo)):
             here = now(state)
             number = next((n for n in todo if chain.moments[n] == here), None)
@@ -125,7 +128,7 @@ class Replay:
         watch(Moment(old.turn, old.phase), old.campaign if self._plain is None else self._plain.made.get(
             number, old.campaign), decision.outcome.campaign)
         after = self._take(state, decision)
-        carry(self._done_after(number, old.campaign), later, after, self._amended)
+        self._carry_on(number, old.campaign, after)
         return None, after
 
     def _done_after(self, number: int, made: Campaign) -> list[Change]:
@@ -166,10 +169,26 @@ class Replay:
             if one.start == number:
                 one.make(state)
 
+    def _lay_dice(self, state: Campaign) -> None:
+        """Put the dice of the table that no phase has thrown yet beside those that lay there: purpose, or turn and
+        phase, say for which throw a die is, whenever it was typed. One that waits for the next throw of a purpose that
+        comes again is for none that is over.
+        """
+        again = state.table(Die).record.column("turn").key
+        for key, row in in_force(self._at_first).table(Die).in_file_order():
+            if row.hold == "typed" and not (again and row.waits) and (Die.sheet, key) not in self._amended:
+                self._laid.add((Die.sheet, key))
+                _carry_row(Added(Die.sheet, key, row), state)  # as it was typed last
+
     def _carry(self, number: int, state: Campaign) -> None:
         """Carry what was done after a phase of old that is not resolved any more."""
         before, later = self._chain.before(number), self._chain.before(number + 1)
-        carry(self._done_after(number, self._chain.again(before, later).campaign), later, state, self._amended)
+        self._carry_on(number, self._chain.again(before, later).campaign, state)
+
+    def _carry_on(self, number: int, made: Campaign, state: Campaign) -> None:
+        """Carry what was done after a phase of old. `made`: as it leaves the campaign when it is resolved again."""
+        found = [change for change in self._done_after(number, made) if not _used_up(change, made, state)]
+        carry(found, self._chain.before(number + 1), state, self._amended | self._laid)
 
     # --- the end ----------------------------------------------------------------------------
     def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> Replayed:
@@ -221,6 +240,15 @@ def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Col
             _carry_value(change, source, target)
         elif isinstance(change, Removed) and change.key in target.by_sheet(change.sheet):
             target.by_sheet(change.sheet).remove(change.key)
+
+
+def _used_up(change: Change, made: Campaign, state: Campaign) -> bool:
+    """Whether people did that to a row of their own which a phase of the new past has used up: so it stays."""
+    table = state.by_sheet(change.sheet)
+    row, old = table.get(change.key), made.by_sheet(change.sheet).get(change.key)
+    theirs = change.row if isinstance(change, Added) else old
+    return issubclass(table.record, HANDED_IN) and row is not None and row.hold == "settled" and (
+        theirs is not None and theirs.hold != "settled")
 
 
 def _carry_row(change: Added, target: Campaign) -> None:

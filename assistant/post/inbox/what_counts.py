@@ -15,9 +15,8 @@ from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Arrived, Doubt, Said
 from assistant.post.inbox.charsets import plain_signs
 from assistant.post.inbox.order_block import blocks_of
-from assistant.turn.orders.marks import remark
+from assistant.turn.orders.marks import bare, remark
 
-_BULLET = late_regex(r"(?:[-*•·+]|\d{1,2}[.)])\s+(?=\S)")
 _ATTRIBUTION = late_regex(
     r"(?:On|Il giorno|Il|Le|Am)\b.{0,300}\b(?:wrote|ha scritto|a écrit|schrieb)\s*:?|"
     r".{0,200}\b(?:ha scritto|wrote)\s*:", re.IGNORECASE)
@@ -152,10 +151,8 @@ def _in_block(lines: Iterable[Said], sent: Sent, counts: Counts) -> tuple[str, .
 
 def _order_in(line: str, counts: Counts) -> str:
     """The order in a line, also behind the mark of a list; "" for none."""
-    if counts(line):
-        return line
-    bare = _BULLET.sub("", line, count=1)
-    return bare if bare != line and counts(bare) else ""
+    said = bare(line)
+    return said if counts(said) else ""
 
 
 def _placed(lines: Sequence[tuple[int, Said]]) -> Iterator[tuple[str, Said]]:

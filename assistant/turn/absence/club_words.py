@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, answer_of, standing, without_until
+from assistant.turn.orders.reading import read_text
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 
@@ -86,7 +87,7 @@ def standing_now(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[st
     book, times = book_of(ruleset.verbs), {one.takes or word for one in to_come if one.orders == word}
     found = []
     for line in standing_lines(campaign, faction):
-        verb = book.get(book.code(str(ruleset.understand(line, campaign, faction).fields.get("verb", ""))))
+        verb = book.get(book.code(str(read_text(ruleset.understand, line, campaign, faction).fields.get("verb", ""))))
         if verb is None or times & set(verb.when):
             found.append(line)
     return tuple(found)

@@ -208,7 +208,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-094", "error", "The dice secret must be hexadecimal digits, 32 or more."),
     Message("ARB-095", "error",
             "{file} holds no orders, answers, battle results or dice. Give a CSV, a workbook or a text."),
-    Message("ARB-096", "error", "The die {key} was thrown already, in {when}. It was not changed."),
+    Message("ARB-096", "error", "The die {key} was thrown already, in {when}. It was not changed."
+            " To put right what was thrown use: arbitro correct"),
     Message("ARB-320", "error", "{title} is played without dice: '{text}' was not taken."),
     Message("ARB-097", "error", "The battle {battle} is over. Its result was not changed."),
     Message("ARB-253", "error", "There is no battle '{seen}', and none can get that code. Did you mean {near}?"
@@ -217,6 +218,8 @@ COMMON: Mapping[str, Message] = keyed(
             "of: {list}."),
     Message("ARB-288", "warning", "The rulebook has no phase '{seen}', so that this row is never read. Did you mean"
             " {near}? Its phases: {list}."),
+    Message("ARB-290", "warning", "{when} is over, and '{seen}' was not thrown. The die counts if a correction brings"
+            " its throw about (arbitro correct), else never."),
     Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it."
             " If one of those to be fought now is meant, type its code: {list}."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "

@@ -15,6 +15,7 @@ from assistant.campaign.columns import number
 from assistant.campaign.order import natural
 from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.orders.columns import Code, Kind, Path
+from assistant.turn.orders.marks import bare
 from assistant.turn.orders.request import CELLS, Request, words_of
 from assistant.turn.orders.shorthand import Known, Understood, understand
 from assistant.turn.orders.verbs import OrderBook
@@ -24,6 +25,11 @@ ReadsLine = Callable[[str, Campaign, str], Understood]
 PLAIN, _CODE = Kind(), Code(())
 _UNDECLARED = {"path": Path(), "unit": _CODE, "target": _CODE, "partner": _CODE}
 """How columns are read that the verb has no use for; another column may still look there for where a unit stands."""
+
+
+def read_text(reads: ReadsLine, text: str, campaign: Campaign, faction: str) -> Understood:
+    """Read a line as somebody sent or typed it, by a ruleset's own way, without a list's mark and what surrounds it."""
+    return reads(bare(text), campaign, faction)
 
 
 def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: ReadsLine | None = None) -> list[Request]:
@@ -52,8 +58,8 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
     `known`: codes that a faction's lines may name, by faction, as they are found; `reads`: the ruleset's own way.
     """
     if not row.verb and row.text:
-        got = reads(row.text, campaign, row.faction) if reads is not None else understand(
-            book, campaign, row.faction, row.text, {} if known is None else known)
+        got = read_text(reads, row.text, campaign, row.faction) if reads is not None else understand(
+            book, campaign, row.faction, bare(row.text), {} if known is None else known)
         if got.problem:
             return Request(row, "", problem=row.text, why=got.why)
         cells = dict(got.fields)

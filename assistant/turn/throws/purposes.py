@@ -61,7 +61,17 @@ def battle_meant(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
 
 def turn_of_battle(ruleset: Ruleset, code: str) -> str:
     """The turn that a battle's code says; "" where it says none."""
-    for shape in ruleset.battles:
+    return _turn_said(ruleset, ruleset.battles, code)
+
+
+def turn_of_throw(ruleset: Ruleset, typed: str) -> str:
+    """The turn that a die's purpose says; "" where it says none."""
+    kind = kind_of(ruleset, typed)
+    return _turn_said(ruleset, kind.shapes, typed) if kind is not None else ""
+
+
+def _turn_said(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:
+    for shape in shapes:
         pattern, slots = _pattern(shape, ruleset.turn_pattern)
         match = pattern.fullmatch(code.strip())
         if match is not None and "turn" in slots:

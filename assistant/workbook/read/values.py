@@ -19,6 +19,7 @@ from assistant.campaign.columns import (
     Ordinal,
     Parts,
     Ref,
+    Rows,
     Text,
     Typed,
     Unreadable,
@@ -110,7 +111,7 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
         raise Trouble(codes.INVISIBLE, {"seen": seen[:80]}, kept, "warning")
     if lenient and not column.key:
         text = text[:LONGEST_CELL]
-    longest = LONGEST_CELL if isinstance(kind, Data) or (lenient and not column.key) else LONGEST_TEXT
+    longest = LONGEST_CELL if isinstance(kind, (Data, Rows)) or (lenient and not column.key) else LONGEST_TEXT
     if len(text) > longest:
         kept = text[:longest] if isinstance(kind, Text) else None
         raise Trouble(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)

@@ -1,0 +1,81 @@
+"""What people put before and around a line is no part of it: a list's mark, quotes, bold, emoji; in every rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import product
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Order
+from assistant.desk.intake.plainlines import Line, battle_example, sort_line
+from assistant.turn.orders.marks import bare
+from assistant.turn.orders.reading import read_row, read_text
+from assistant.turn.orders.shorthand import Known
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import Ruleset, load
+from assistant.wording import Wording
+from tests.rulesets.test_cards import DECLARED, LANGUAGES, started
+from tests.sweeps import thinned
+
+ITEMS = ("1. {}", "2) {}", "10. {}", "(3) {}", "1) {}", "- {}", "– {}", "* {}", "+ {}", "• {}", "•{}", "· {}", "▪ {}",
+         "1️⃣ {}", "① {}", "👉 {}", "  - {}", "-\t{}")
+AROUND = ("*{}*", "**{}**", "_{}_", '"{}"', "“{}”", "„{}“", "«{}»", "« {} »", "‹{}›", "'{}'", "‘{}’", "`{}`", "<<{}>>",
+          "{} 👍", "⚔️ {} ⚔️", "🇮🇹{}", "{}\u00a0")
+BOTH = tuple(first.format(second) for pair in product(("1. {}", "2) {}", "- {}"), ("*{}*", '"{}"', "«{}»", "{} 👍"))
+             for first, second in (pair, pair[::-1]))
+
+
+def examples(ruleset: Ruleset, campaign: Campaign, lang: str) -> Iterator[tuple[str, str]]:
+    """Faction and line: all that the cards print for somebody, a die's line and a battle's."""
+    for faction in campaign.table(Faction):
+        for card in ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text, faction.faction):
+            if card.example:
+                yield faction.faction, card.example
+    yield "", f"die {next(iter(ruleset.rolls), 'siege')}:1 5 1d6"
+    yield "", battle_example(ruleset, campaign, lang)
+
+
+def understood(ruleset: Ruleset, campaign: Campaign, faction: str, line: str, known: dict[str, Known]
+               ) -> tuple[Line, object, object]:
+    """How a line is read at each door: as one that was handed in, as an order, and in the cell of an order's row."""
+    read = read_text(ruleset.understand, line, campaign, faction)
+    row = campaign.table(Order).record(order="x", turn=campaign.desk.turn, faction=faction, text=line)
+    reads = ruleset.understand if type(ruleset).understand is not Ruleset.understand else None
+    request = asdict(read_row(book_of(ruleset.verbs), campaign, row, known, reads))
+    return (sort_line(line, ruleset, campaign, faction), (dict(read.fields), read.problem),
+            {name: value for name, value in request.items() if name not in ("row", "problem")})
+
+
+@pytest.mark.parametrize(("name", "lang", "marks"), thinned(product(DECLARED, LANGUAGES, (ITEMS, AROUND, BOTH)), 7))
+def test_a_decorated_line_is_its_undecorated_self(name: str, lang: str, marks: tuple[str, ...]) -> None:
+    """Each example that the cards print says the same behind each mark of a list, and within whatever surrounds it."""
+    ruleset = load(name)
+    campaign = started(ruleset, lang)
+    lines, known = dict.fromkeys(examples(ruleset, campaign, lang)), dict[str, Known]()
+    assert len(lines) > 10
+    for faction, line in lines:
+        meant = understood(ruleset, campaign, faction, line, known)
+        assert bare(line) == line, "no line of the book begins or ends with such a mark"
+        for mark in marks:
+            said = understood(ruleset, campaign, faction, mark.format(line), known)
+            assert said == meant, (mark.format(line), said, meant)
+
+
+@pytest.mark.parametrize("line", [
+    "17>18", "17 > 18", "1.5", "2", "2.", "1)", "-", "*", "👍", "120 V8 F7", "1: V8 F7", "-5 V8 F7", "1.5 V8 F7",
+    "# 1. V8", "1.upkeep.consent.esdef.D1-07 yes", 'found D5 "Golden Hall"', '"Red" raise 5 "Blue"', "V8 F7 l'Aquila'"])
+def test_what_is_no_mark_stays(line: str) -> None:
+    """Numbers, ways, bare answers, armies before a colon, questions' names and names in quotes are the line's own."""
+    assert bare(line) == line
+
+
+@pytest.mark.parametrize(("line", "left"), [
+    ('"found D5 "Golden Hall""', 'found D5 "Golden Hall"'), ('found D5 "Golden Hall" 🏰', 'found D5 "Golden Hall"'),
+    ('"V6 V7', "V6 V7"), ('V6 V7"', "V6 V7"), ("**1.** V6 V7", "V6 V7"), ("1.V6 V7", "V6 V7"), ("1)V6 V7", "V6 V7"),
+    ("- 2. *V6 V7*", "V6 V7"), ("1. 120 V8 F7", "120 V8 F7"), ("*M:* V6 V7", "M:* V6 V7")])
+def test_marks_of_several_kinds_go_together(line: str, left: str) -> None:
+    """A number of a list never stays to be taken for an amount, and a quote that runs over lines is nobody's name."""
+    assert bare(line) == left
