@@ -116,7 +116,7 @@ class Record:
 
     @property
     def typed_early(self) -> bool:
-        """Whether people have typed the row before a phase has laid it out: a form that is not laid out is of no turn."""
+        """Whether people have typed the row before a phase has laid it out; such a form is of no turn."""
         return self.hold == "typed" or (self.hold == "asked" and not getattr(self, self.time, None))
 
     def takes_over(self, typed: Record) -> bool:
