@@ -7,7 +7,7 @@ from typing import Any
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON
 
-LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
+LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073", "old": "ARB-389",
           "unwritable": "ARB-074", "busy": "ARB-380", "denied": "ARB-381", "lost": "ARB-382"}
 NO_TELLING = "ARB-383"
 BAD_BACKGROUND = "ARB-470"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
@@ -11,7 +12,6 @@ from pathlib import Path
 
 from assistant.ledger.history import History, name_of
 from assistant.ledger.makers import Maker
-from assistant.ledger.opening import opened
 from assistant.ledger.outbox import Outbox
 from assistant.ledger.packing import as_bytes, packed, unpacked
 from assistant.ledger.terms import (
@@ -28,6 +28,8 @@ from assistant.ledger.terms import (
 from assistant.ledger.vault import Vault
 from assistant.turn.throws.dice import audience_secret, commitment
 
+BACKUPS = 3
+"""So many whole ledgers stay among the backups, as they were before the last changes; and one of each turn."""
 BEGAN = "rules"
 """Under which key stands the version of the rules with which the campaign began; older ledgers have none."""
 
@@ -56,12 +58,9 @@ class Ledger:
         return ledger
 
     @classmethod
-    def open(cls, path: Path, campaign: str, *, write: bool = False) -> Ledger:
-        """Open the ledger of a campaign ("": whichever it is of), for reading unless told.
-
-        One of an older format is moved to the present one when it is opened for writing. Raises `LedgerTrouble`.
-        """
-        vault = opened(path, write=write)
+    def open(cls, path: Path, campaign: str) -> Ledger:
+        """Open the ledger of a campaign ("": whichever it is of), as it is at this moment. Raises `LedgerTrouble`."""
+        vault = Vault.load(path)
         ledger = cls(path, vault)
         try:
             if campaign and ledger._meta("campaign") != campaign:
@@ -82,20 +81,9 @@ class Ledger:
         self.close()
 
     def check(self) -> None:
-        """Read every record, also those that no command needs now. Raises `LedgerTrouble`."""
-        self._vault.check()
+        """See that all is there without which no command can work. Raises `LedgerTrouble`."""
         for key in ("campaign", "secret", "line", "redo"):
             self._meta(key)
-
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """Nobody begins or ends a change while this is looked at; who wants to, waits."""
-        with self._vault.standing_still():
-            yield
-
-    def go_on(self) -> None:
-        """What had to be of one moment has been looked at: whoever waits for `standing_still` may go on."""
-        self._vault.go_on()
 
     # --- the dice secret --------------------------------------------------------------------
     @property
@@ -156,6 +144,7 @@ class Ledger:
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
+        self._vault.back_up(BACKUPS)
         with self._writing():
             way, number = list(self.line), self._history.last_number()
             for stage in stages:
@@ -199,6 +188,14 @@ class Ledger:
                 self._point("line", [*self.line, step])
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
+        self._keep_of_turn(stroke)
+
+    def _keep_of_turn(self, stroke: Sequence[int]) -> None:
+        """Of each turn that is over a whole ledger stays among the backups."""
+        for number in stroke:
+            step, plan = self._history.get(number)
+            if plan["stands"][0] not in ("", step.turn):
+                self._vault.back_up_as(re.sub(r"[^\w.-]", "_", step.turn))
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)

@@ -31,9 +31,9 @@ or colours a club's own shapes.
 IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE, LAYOUT, MAP)
 """The verbs of the changes that `undo` takes back one by one."""
 
-Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable", "busy", "full", "denied", "lost"]
+Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritable", "busy", "full", "denied", "lost"]
 """What can be wrong. `unreadable`: damaged; `denied`: it or its folder is read-only, or belongs to somebody else;
-`lost`: a snapshot that could not be rescued from a damaged one.
+`old`: of a format that nobody converts any more; `lost`: a snapshot that could not be rescued from a damaged one.
 """
 TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 

@@ -22,7 +22,6 @@ from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, path_of
 from tests import hand
 from tests.desk.conftest import copied
-from tests.desk.ledgers import as_of_old
 from tests.desk.test_resolving import campaign_of, everything, take
 from tests.workbook.feast import OWN_LINK
 
@@ -574,12 +573,12 @@ def test_a_workbook_that_was_restored_in_ruins_is_watched(played: Path) -> None:
 def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None:
     """The workbook is written, the ledger not finished: what it was about to know is what counts."""
     before = path_of(played).read_bytes()
-    with Ledger.open(path_of(played), "", write=True) as ledger:
-        finish, Ledger.finish = Ledger.finish, lambda *_: None  # type: ignore[method-assign]
-        try:
-            assert desk.resolve(played, defaults=True).exit == Exit.DONE
-        finally:
-            Ledger.finish = finish  # type: ignore[method-assign]
+    finish, Ledger.finish = Ledger.finish, lambda *_: None  # type: ignore[method-assign]
+    try:
+        assert desk.resolve(played, defaults=True).exit == Exit.DONE
+    finally:
+        Ledger.finish = finish  # type: ignore[method-assign]
+    with Ledger.open(path_of(played), "") as ledger:
         assert ledger.steps()[-1].state == "pending"
 
     assert named(played) == []
@@ -587,27 +586,6 @@ def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None
 
 
 # --- the ledger's age --------------------------------------------------------------------------
-def old_ledger(book: Path) -> None:
-    """Make the ledger one of the first format, as an earlier Arbitro left it."""
-    as_of_old(path_of(book), 1)
-
-
-def test_a_ledger_of_the_first_format_knows_nothing_and_says_so(played: Path) -> None:
-    """It opens for looking and for writing; nothing is guessed, and from the next change on it knows."""
-    old_ledger(played)
-    by_hand(played, ("Factions", "A", "Gold", 1000))
-
-    assert [f.code for f in desk.check(played).findings] == ["ARB-114"]
-    assert desk.accept(played, ["Factions!I5"], why="x").exit == Exit.REFUSED
-    result = desk.resolve(played, defaults=True)
-    assert (result.exit, [f.code for f in result.findings]) == (Exit.DONE, ["ARB-114"])
-    assert desk.check(played).findings == []
-    by_hand(played, ("Factions", "A", "Gold", 7))
-    assert [one[2:] for one in named(played)] == [("A.gold", "1000", "7")]
-    assert desk.undo(played, to="1.march").exit == Exit.DONE
-    assert named(played) == []
-
-
 def test_no_dice_are_promised_for_a_turn_that_was_typed(played: Path) -> None:
     """Who writes a later turn onto the Desk gets neither its promises nor, later, its secrets."""
     def change(opened: Any) -> None:

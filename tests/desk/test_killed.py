@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.backups import backup_folder
 from assistant.desk.results import Exit
 from assistant.ledger import Ledger, path_of
 from assistant.workbook.safe.claim import claim_file, left_over
-from assistant.workbook.safe.saving import backup_folder, sha256
+from assistant.workbook.safe.saving import sha256
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANTS = 100

@@ -304,7 +304,7 @@ def test_a_full_disk_leaves_file_and_ledger_as_they_were(book: Path, monkeypatch
     monkeypatch.undo()
     assert result.exit == Exit.FILE
     assert everything(book) == before
-    assert sorted(p.name for p in book.parent.iterdir()) == ["csv", "war.arbitro", "war.xlsx"]
+    assert sorted(p.name for p in book.parent.iterdir()) == ["csv", "war-backups", "war.arbitro", "war.xlsx"]
 
 
 @pytest.mark.parametrize("step", ["begin", "finish", "commit_turn"])

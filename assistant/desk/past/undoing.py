@@ -217,7 +217,7 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
         refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
         raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
     try:
-        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "", write=True) as ledger:
+        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
             leap = _leap(ledger, wanted, hard, lang)
             target = leap.target
             _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),

@@ -76,7 +76,6 @@ def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
             if other:
                 raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
             chain = Chain(sitting, ledger, watched)
-            ledger.go_on()
             return _verify(sitting, ledger, chain, watched, tell)
     except Stop as stopped:
         return stopped.result("verify")

@@ -86,8 +86,7 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
     with contextlib.ExitStack() as held:
         held.enter_context(sitting.claim(doing))
         try:
-            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id,
-                                                    write=True))
+            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id))
             ledger.recover(sitting.unchanged(), sitting.state)
             session = Session(sitting, ledger, watch or sitting.look(ledger))
             other = [] if of_any_time else findings_apart(sitting, ledger, session.watch)

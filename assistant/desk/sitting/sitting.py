@@ -133,12 +133,12 @@ class Sitting:
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[Ledger]:
-        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook: as long as it
-        is open nobody ends a change of both.
+        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook; it stays as it
+        is now, whatever another Arbitro does meanwhile.
 
         Raises `LedgerTrouble`, and `Moved` where another Arbitro has ended one since the workbook was read.
         """
-        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger, ledger.standing_still():
+        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger:
             if not self.book.live and self._replaced():
                 raise Moved(self.path.name)
             yield ledger
@@ -238,7 +238,7 @@ def _mend(sitting: Sitting) -> None:
     """
     place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
     with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
-          Ledger.open(place, campaign, write=True) as ledger):
+          Ledger.open(place, campaign) as ledger):
         ledger.recover(sitting.on_disk(), sitting.state)
         if sitting.book.live:
             follow(ledger, sitting.state())

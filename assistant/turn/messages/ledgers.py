@@ -10,8 +10,8 @@ LEDGERS = (
             " again. Put it back: it holds the dice secret and every snapshot. "
             "If it is lost, start a new one with: arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
-            "The ledger {ledger} is damaged. Put back its last copy. If there is none, what can be read of it is saved"
-            " with: arbitro ledger {book} --rescue. Only if that fails start a new one, which ends the dice that were"
+            "The ledger {ledger} is damaged. Take the newest whole one that lies among the backups:"
+            " arbitro ledger {book} --rescue. Only if that fails start a new one, which ends the dice that were"
             " promised: arbitro ledger {book} --renew"),
     Message("ARB-072", "error",
             "The ledger {ledger} is of the campaign {theirs}, and {book} says that it is of {ours}. If somebody typed"
@@ -30,6 +30,9 @@ LEDGERS = (
             " What came after it can still be brought back: arbitro history {book}"),
     Message("ARB-383", "warning", "Nobody can tell what was changed by hand: {why}"),
     Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
+    Message("ARB-389", "error",
+            "The ledger {ledger} has format {number}, which no Arbitro reads any more. Start a new one:"
+            " arbitro ledger {book} --renew"),
     Message("ARB-074", "error",
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
             "else see that its folder is not read-only and the disk not full."),
