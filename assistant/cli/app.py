@@ -434,7 +434,7 @@ def _ledger(_: Words) -> click.Command:
     @_file(_)
     @click.option("--renew", is_flag=True, help=_("Start a new ledger with new dice secrets; an old one is set aside."))
     @click.option("--rescue", is_flag=True, help=_(
-        "Save what can be read of a damaged ledger into a new one, and list what was lost; the damaged one is kept."))
+        "Put the newest whole ledger among the backups in the place of a damaged one, which is kept."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
     @_json(_)
     @click.pass_obj

@@ -14,7 +14,7 @@ from assistant.backups import backup_folder
 from assistant.dataclass import dataclass
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import ENDING, LedgerTrouble
-from assistant.ledger.vault import NEW
+from assistant.ledger.vault import new_file
 from assistant.whole_files import replace_whole
 
 
@@ -43,7 +43,7 @@ def rescue(path: Path, campaign: str) -> Rescued:
         raise LedgerTrouble("unreadable", "no whole ledger")
     whole, steps = found
     kept = set_aside(path)
-    replace_whole(path, whole.read_bytes(), path.with_name(path.name + NEW))
+    replace_whole(path, whole.read_bytes(), new_file(path))
     return Rescued(kept.name, whole.name, steps)
 
 

@@ -230,6 +230,10 @@ class Ledger:
             for number in self._stroke(step):
                 self._history.forget(number)
 
+    def sweep(self) -> None:
+        """Take away what a crash left beside the ledger. Raises `LedgerTrouble`."""
+        self._vault.sweep()
+
     def recover(self, book: bytes, state: Callable[[], str] | None = None) -> None:
         """Settle the change that a crash left half-way: the workbook tells whether it was made.
 

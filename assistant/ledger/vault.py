@@ -45,6 +45,11 @@ _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
+def new_file(path: Path) -> Path:
+    """Where the content is written that will take a ledger's place."""
+    return path.with_name(path.name + NEW)
+
+
 def trouble_of(fault: OSError) -> Trouble:
     """What the machine's report on a file means. Who may not replace a file on Windows is kept from it by a program."""
     if isinstance(fault, PermissionError) and os.name == "nt":
@@ -278,12 +283,18 @@ class Vault:
         try:
             if before and not any(before[CHECKSUM]):
                 name_again(self.path, f"{self.path.stem} {BEFORE_FORMAT}{self.path.suffix}")
-            replace_whole(self.path, content, self.path.with_name(self.path.name + NEW))
+            replace_whole(self.path, content, new_file(self.path))
         except OSError as fault:
             if before:
                 self._use(before)
             raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
         self._content = content
+
+    def sweep(self) -> None:
+        """Take away what a crash left of a file that was about to take this one's place."""
+        if self.path is not None:
+            with locked(self.path):
+                new_file(self.path).unlink(missing_ok=True)
 
     def back_up(self, keep: int) -> None:
         """Give the file as it is a place among the backups, of which so many dated ones stay."""

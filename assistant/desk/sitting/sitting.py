@@ -17,7 +17,7 @@ from assistant.desk.sitting.stops import Moved, Stop, claim_on, file_stop, ledge
 from assistant.desk.watch.open_workbook import Standing, follow, standing_of, state_of
 from assistant.desk.watch.untouched import LedgerMemory
 from assistant.desk.watch.watching import Watch, watch
-from assistant.ledger import Ledger, LedgerTrouble, Step, path_of
+from assistant.ledger import Ledger, LedgerTrouble, Step, new_file, path_of
 from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data
@@ -226,7 +226,7 @@ def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
     if not book.live:
         wording = wording.of_file(path)
     sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
-    if left_over(path) or memory.unsettled or (book.live and path.is_file()):
+    if left_over(path) or new_file(path_of(path)).exists() or memory.unsettled or (book.live and path.is_file()):
         _mend(sitting)
     return sitting
 
@@ -239,6 +239,7 @@ def _mend(sitting: Sitting) -> None:
     place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
     with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
           Ledger.open(place, campaign) as ledger):
+        ledger.sweep()
         ledger.recover(sitting.on_disk(), sitting.state)
         if sitting.book.live:
             follow(ledger, sitting.state())
