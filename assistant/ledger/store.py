@@ -133,14 +133,15 @@ class Ledger:
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
               redo: Iterable[int] | None = None, marks: Marks | None = None, found: Marks | None = None,
-              sha: str = "", by: Maker | None = None) -> int:
+              sha: str = "", by: Maker | None = None, mark: str | None = None, who: str = "") -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
         ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
         once the changes are made (None: as before); `found`: what they hold in the workbook as it is, typed over or
         not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes them, and
-        resolves the phases among them. Raises `LedgerTrouble` and leaves the ledger as it was.
+        resolves the phases among them; `mark`: by what the workbook is known once they are made (None: as before);
+        `who`: on which computer. Raises `LedgerTrouble` and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
@@ -153,6 +154,8 @@ class Ledger:
                 plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
                 if by is not None:
                     plan["by"] = by.note
+                if not first:
+                    plan |= {"mark": mark, "was": self.mark, "who": who}
                 self._history.put(Step(number, stage.verb, stage.turn, stage.phase, "pending",
                                        "" if first else sha or sha256(book), "", tuple(way)), plan)
                 if first:
@@ -207,6 +210,8 @@ class Ledger:
         for key in ("line", "redo"):
             if plan[key] is not None:
                 self._point(key, plan[key])
+        if plan.get("mark") is not None:
+            self._set("mark", plan["mark"])
         turn, codes = plan["stands"]
         if turn and not self._committed(turn):
             self._promise(turn, codes)
@@ -260,7 +265,7 @@ class Ledger:
         with self._writing():
             self._set(key, value)
 
-    def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str) -> None:
+    def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str, mark: str) -> None:
         """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands".
 
         How its sheets were left belongs to the fingerprints of another moment, and is not known any more.
@@ -271,6 +276,7 @@ class Ledger:
             self._point("redo", redo)
             self._set("manifest", manifest)
             self._set("stands", noted)
+            self._set("mark", mark)
 
     @property
     def outbox(self) -> Outbox:
@@ -367,6 +373,40 @@ class Ledger:
     def later(self, name: str) -> Callable[[], bytes]:
         """`chunk`, to be unpacked when it is asked for, also when the ledger is closed by then."""
         return self._history.chunk(name)
+
+    # --- which workbook is ours ---------------------------------------------------------------
+    @property
+    def mark(self) -> str:
+        """By what the workbook is known as it was last written, "" where no change has marked it yet."""
+        return self.noted("mark")
+
+    def mark_of(self, book_sha: str) -> str:
+        """`mark`; where a crash has left a change half-way the workbook's bytes tell whether it was made."""
+        if self.unsettled:
+            for step, plan in self._history.all():
+                if step.state == "pending" and step.sha_before not in ("", book_sha) and plan.get("mark") is not None:
+                    return str(plan["mark"])
+        return self.mark
+
+    def marks(self) -> dict[str, int]:
+        """All marks that changes have given or are about to give, with the number of the first that gave it."""
+        found: dict[str, int] = {}
+        for step, plan in self._history.all():
+            if plan.get("mark"):
+                found.setdefault(plan["mark"], step.id)
+        return found
+
+    def mark_before(self, step: int) -> str:
+        """By what the workbook was known before a change. Raises KeyError."""
+        return str(self._history.get(self.head(step))[1].get("was", ""))
+
+    def mark_after(self, step: int) -> str:
+        """By what the workbook was known once a change was made, "" where that stayed. Raises KeyError."""
+        return str(self._history.get(step)[1].get("mark") or "")
+
+    def who(self, step: int) -> str:
+        """On which computer a change was made, "" where that was not noted."""
+        return str(self._history.get(step)[1].get("who", ""))
 
     # --- looking back -----------------------------------------------------------------------
     def steps(self) -> list[Step]:

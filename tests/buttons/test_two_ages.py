@@ -128,7 +128,7 @@ def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
     assert desk.resolve(book).exit == desk.Exit.DONE
     with Ledger.open(path_of(book), "") as ledger:
         assert ledger.pages() != ""
-        ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}')
+        ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}', "")
         assert ledger.pages() == ""
 
 

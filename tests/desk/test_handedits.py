@@ -21,7 +21,7 @@ from assistant.desk.watch.edits import do
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, path_of
 from tests import hand
-from tests.desk.conftest import copied
+from tests.desk.conftest import copied, without_marks
 from tests.desk.test_resolving import campaign_of, everything, take
 from tests.workbook.feast import OWN_LINK
 
@@ -483,7 +483,7 @@ def test_a_hostile_reason_stays_words(played: Path, tmp_path: Path, words: str) 
 def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
     """A value, a row that was added, one that was deleted, a key: the campaign is what it was."""
     before = {sheet: sorted(str(row.as_text()) for row in table)
-              for sheet, table in campaign_of(played).tables().items()}
+              for sheet, table in without_marks(played).tables().items()}
 
     def change(opened: Any) -> None:
         cell_of(opened["Factions"], "A", "Gold").value = 1000
@@ -500,7 +500,7 @@ def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
 
     assert (result.exit, named(played)) == (Exit.DONE, [])
     assert {sheet: sorted(str(row.as_text()) for row in table)
-            for sheet, table in campaign_of(played).tables().items()} == before
+            for sheet, table in without_marks(played).tables().items()} == before
 
 
 def test_a_key_is_put_back_in_its_row(played: Path) -> None:
@@ -623,7 +623,7 @@ def test_no_secrets_are_told_for_a_clock_that_was_turned_by_hand(played: Path, t
 # --- replaying ---------------------------------------------------------------------------------
 def test_rulings_can_be_made_again(played: Path) -> None:
     """From the events alone, which say before which phase: values, rows and keys."""
-    start = campaign_of(played)
+    start = without_marks(played)
 
     def change(opened: Any) -> None:
         cell_of(opened["Factions"], "A", "Gold").value = 1000
@@ -634,7 +634,7 @@ def test_rulings_can_be_made_again(played: Path) -> None:
 
     edited(played, change)
     assert desk.accept(played, [], everything=True, why="so be it").exit == Exit.DONE
-    then = campaign_of(played)
+    then = without_marks(played)
 
     for ruling in rulings_of(then):
         assert (ruling.turn, ruling.phase) == (start.desk.turn, start.desk.phase)

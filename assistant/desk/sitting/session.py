@@ -21,6 +21,7 @@ from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import Sitting, active
 from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
+from assistant.desk.watch.change_marks import add_mark, this_computer
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.open_workbook import Standing, state_of
 from assistant.desk.watch.untouched import pages_text
@@ -53,11 +54,14 @@ class Session:
     def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
                    decided: Collection[Edit] = ()) -> None:
         """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
-        sitting, then = self.sitting, self.watch.then(after, decided)
+        sitting = self.sitting
+        mark = add_mark(sitting.campaign, after, stages)
+        then = self.watch.then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
         lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
-        with Change(self, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after):
+        with Change(self, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after,
+                    mark=mark):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)
 
@@ -114,17 +118,17 @@ class Change:
 
     `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
     writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left;
-    `after`: the campaign as it is written.
+    `after`: the campaign as it is written; `mark`: by what it is known then, None where that stays.
     """
 
     def __init__(self, session: Session, stages: Sequence[Stage], *,
                  line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
                  marks: Marks | None = None, pages: Callable[[], str] | None = None,
-                 after: Campaign | None = None) -> None:
+                 after: Campaign | None = None, mark: str | None = None) -> None:
         self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
         self._found = session.watch.now.marks(session.watch.manifest)
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
-        self._step = 0
+        self._step, self._mark = 0, mark
         self._before = Standing(b"", "")
         self._backups: list[Path] = []
         self._room: Path | None = None
@@ -136,7 +140,8 @@ class Change:
             self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
             kept, sha = self._kept()
             self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
-                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset))
+                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset),
+                                           mark=self._mark, who=this_computer())
         except LedgerTrouble as trouble:
             self._give_room()
             raise self.sitting.ledger_stop(trouble) from trouble

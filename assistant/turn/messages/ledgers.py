@@ -36,6 +36,12 @@ LEDGERS = (
     Message("ARB-074", "error",
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
             "else see that its folder is not read-only and the disk not full."),
+    Message("ARB-388", "error",
+            "The workbook {book} and the ledger {ledger} tell two histories. They part at {point}: from there the"
+            " workbook has {ours}; the ledger has {theirs}, the last by {who}. Nothing was changed. Two computers"
+            " have played on, or a cloud folder has put the file of one beside that of the other. Is the right file"
+            " still there, put it back. Else choose with which history to go on; the other one is kept as a file:"
+            " arbitro ledger {book} --keep workbook, or arbitro ledger {book} --keep ledger"),
     Message("ARB-230", "error",
             "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
             " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
