@@ -24,6 +24,10 @@ COLLECT = "collect"
 """The verb of what came back from the clubs and was taken."""
 SHARE = "share"
 """The verb of the change that gives an older workbook the columns which the first `share` offers."""
+TAKEN = "take"
+"""The verb of the change that takes a workbook as it stands into a ledger that knew less: before it nothing is proved
+since the change before.
+"""
 LAYOUT, MAP = "layout", "map"
 """The verbs of the change that says where places lie on the map, and of the one that puts the map into the workbook,
 or colours a club's own shapes.

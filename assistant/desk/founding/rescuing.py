@@ -1,28 +1,43 @@
-"""`ledger --rescue`: a damaged ledger in; the newest whole one in its place out, and what is not in it."""
+"""`ledger --rescue` and `ledger --keep`: a ledger that is damaged, or of another history; one that fits out."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
+from assistant.backups import dated
+from assistant.desk.founding.unproved import take_as_it_stands
+from assistant.desk.past.undoing import undo
+from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.sitting.moments import Apart, apart
+from assistant.desk.sitting.session import Session, at_work
+from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
-from assistant.ledger import LedgerTrouble, path_of
+from assistant.desk.watch.two_histories import parted
+from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
-from assistant.wording import N_
+from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
+from assistant.workbook.safe.saving import leave_copy, replace_file, sha256
+
+Kept = Literal["workbook", "ledger"]
+OTHER = N_("other history")
+"""Under which label the file of a history lies beside the workbook that is not gone on with."""
 
 
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
-    """Put the newest whole ledger of a workbook's campaign in the place of a damaged one; the workbook stays as it is.
+    """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook as
+    it stands: what that ledger does not know is unproved from then on.
 
     Result data: ``kept``: the file's name under which the damaged one lies there now, "" where it was whole; ``taken``:
-    the name of the whole one; ``steps``: how many changes it knows.
+    the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
     try:
-        sitting = sit(path, lang)
+        sitting = sit(path, lang, of_any_history=True)
         with sitting.claim("ledger --rescue"):
             found = rescue(path_of(path), sitting.campaign.desk.campaign_id)
+        unproved = _take_what_is_not_there(path, lang, "ledger --rescue")
     except Stop as stopped:
         return stopped.result("ledger")
     except LedgerTrouble as trouble:
@@ -31,10 +46,103 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
         return file_stop(fault, path_of(path), sitting.lang, sitting.wording).result("ledger")
     words = sitting.wording
     result = Result("ledger", Exit.DONE, wording=words)
-    result.data.update(kept=found.kept, taken=found.taken, steps=found.steps)
+    result.data.update(kept=found.kept, taken=found.taken, steps=found.steps, unproved=unproved is not None)
     if found.kept:
         result.say(words.text(N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the"
                                  " workbook as {kept}."), file=found.taken, kept=found.kept))
     else:
         result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
+    _say_unproved(result, sitting, unproved)
     return result
+
+
+def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
+    """Go on with one of two histories, that of the workbook or that of its ledger; the other's file stays beside it.
+
+    Result data: ``kept``: the name of the other's file; ``unproved``: whether the workbook was taken as it stands.
+    """
+    try:
+        sitting = sit(path, lang, of_any_history=True)
+        result = Result("ledger", Exit.DONE, wording=sitting.wording)
+        with sitting.ledger() as ledger:
+            if parted(sitting.campaign, ledger, sitting.reading.sha256) is None:
+                result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
+                return result
+        if which == "workbook":
+            other = path_of(path)
+            copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER))
+            unproved = _take_what_is_not_there(path, lang, "ledger --keep")
+            _say_unproved(result, sitting, unproved)
+        else:
+            copy, unproved = leave_copy(path, path.read_bytes(), sitting.sheet_wording.text(OTHER)), None
+            _bring_back(sitting, lang, result)
+    except Stop as stopped:
+        return stopped.result("ledger")
+    except LedgerTrouble as trouble:
+        return sitting.ledger_stop(trouble).result("ledger")
+    except (BookError, OSError) as fault:
+        return file_stop(fault, path, sitting.lang, sitting.wording).result("ledger")
+    _say_kept(result, sitting.wording, path, copy)
+    result.data.update(kept=copy.name, unproved=unproved is not None)
+    return result
+
+
+def _take_what_is_not_there(path: Path, lang: str, doing: str) -> Moment | None:
+    """Take the workbook as it stands, where its ledger knows less or something else; since when, None for nothing.
+
+    Raises `Stop`, `LedgerTrouble`.
+    """
+    sitting = sit(path, lang, of_any_history=True)
+    with at_work(sitting, doing, of_any_time=True) as session:
+        since, line = _last_known(session)
+        if since is not None:
+            take_as_it_stands(session, since, line)
+        return since
+
+
+def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
+    """Where workbook and ledger were last the same, and what can be undone from there; None where they still are."""
+    sitting, ledger = session.sitting, session.ledger
+    two = parted(sitting.campaign, ledger, sitting.reading.sha256)
+    if two is not None:
+        return Moment(two.common.turn, two.common.phase), two.common.line
+    found: Apart | None = apart(sitting, ledger, session.watch)
+    return (None if found is None or found.which == "ahead" else found.then), ledger.line
+
+
+def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
+    """Put the workbook of the ledger's history in its place: a file that is still there, else as it was before the
+    ledger's last change. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
+    """
+    path, words = sitting.path, sitting.wording
+    with sitting.ledger() as ledger:
+        last = [step for step in ledger.steps() if step.state == "done" and (step.sha_before or step.sha_after)][-1]
+        sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
+    beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
+    for one in (*reversed(dated(path)), *beside):
+        if sha256(one.read_bytes()) == sha:
+            replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
+            result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
+            return
+    undone = undo(path, snapshot=last.id, hard=True, lang=lang)
+    result.findings += undone.findings
+    result.exit = undone.exit
+    for line in undone.lines:
+        result.say(line)
+
+
+def _say_unproved(result: Result, sitting: Sitting, since: Moment | None) -> None:
+    if since is not None:
+        result.say(sitting.wording.text(
+            N_("The workbook stands as it stood. What was done since {when} cannot be proved any more: verify says so,"
+               " and the clubs' next reports do."), when=sitting.when(since)))
+
+
+def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:
+    result.say(words.text(N_("The other history lies beside it as {file}."), file=copy.name))
+    if copy.suffix != ENDING:
+        result.say(words.text(N_("To take in the orders and answers that stand there:"
+                                 " arbitro orders {book} \"{file}\""), book=path.name, file=copy.name))
+
+
+__all__ = ["Kept", "Ledger", "keep_history", "rescue_ledger"]

@@ -166,6 +166,10 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
 
     options, words = Options(how.robots, how.defaults), sitting.sheet_wording
     first = min(one.start for one in amendments if one.start is not None)
+    unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
+    if unproved is not None:
+        raise stop(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
+                   when=sitting.when(chain.moments[first]))
     plain = None
     try:
         if any(chain.by(number) is not None for number in range(first, len(chain))):

@@ -26,7 +26,7 @@ from assistant.desk.watch.open_workbook import state_of
 from assistant.desk.watch.watching import Watch, watch
 from assistant.ledger import COLLECT, ENDING, LAYOUT, MAP, Ledger, LedgerTrouble, Step, path_of
 from assistant.turn.findings import Finding
-from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, VOID
+from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, UNPROVED, VOID
 from assistant.wording import Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.file_book import open_book
@@ -35,7 +35,7 @@ from assistant.workbook.safe.saving import backups
 
 Which = Literal["behind", "ahead"]
 """The ledger's place: it lags behind the workbook, or it is ahead of it."""
-BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED)
+BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED, UNPROVED)
 """Events that are told while the clock stands."""
 CLOCK = ("turn", "phase")
 

@@ -52,15 +52,18 @@ class Session:
         self.commit_all([stage_of(verb, self.sitting.campaign, after)], after, lines, decided=decided)
 
     def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
-                   decided: Collection[Edit] = ()) -> None:
-        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
+                   decided: Collection[Edit] = (), line: Iterable[int] | None = None) -> None:
+        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`.
+
+        `line`: the changes that can be undone afterwards, None for those of before and these.
+        """
         sitting = self.sitting
         mark = add_mark(sitting.campaign, after, stages)
         then = self.watch.then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
         lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
-        with Change(self, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after,
+        with Change(self, stages, line=line, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after,
                     mark=mark):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)

@@ -36,6 +36,10 @@ LEDGERS = (
     Message("ARB-074", "error",
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
             "else see that its folder is not read-only and the disk not full."),
+    Message("ARB-386", "error",
+            "{when} cannot be corrected: what was done after it is not in the ledger, which was put back or belonged to"
+            " another history. Correct only what came after that."),
+    Message("ARB-387", "error", "Unproved: {text} That accuses nobody; it only says that no ledger holds it."),
     Message("ARB-388", "error",
             "The workbook {book} and the ledger {ledger} tell two histories. They part at {point}: from there the"
             " workbook has {ours}; the ledger has {theirs}, the last by {who}. Nothing was changed. Two computers"
