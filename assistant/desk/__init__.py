@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.joining import new_into as new_into
     from assistant.desk.founding.left_out import fitness as fitness
-    from assistant.desk.founding.rescuing import keep_history as keep_history, rescue_ledger as rescue_ledger
+    from assistant.desk.founding.rescuing import keep_history as keep_history
+    from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
     from assistant.desk.founding.starting import Plan as Plan

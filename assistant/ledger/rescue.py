@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from assistant.whole_files import replace_whole
 @dataclass(frozen=True)
 class Rescued:
     """What came of it. `kept`: where the damaged ledger lies now, "" where it was whole; `taken`: the name of the whole
-    one whose content took its place; `steps`: how many changes it knows.
+    one whose content took its place, "" for one that was made anew of the dice's secret; `steps`: how many changes it
+    knows.
     """
 
     kept: str
@@ -29,22 +31,30 @@ class Rescued:
     steps: int
 
 
-def rescue(path: Path, campaign: str) -> Rescued:
+def rescue(path: Path, campaign: str, anew: Callable[[Path, str], Ledger | None]) -> Rescued:
     """Put the newest whole ledger of a campaign in the place of a damaged one.
 
-    Raises `LedgerTrouble`: "missing"; "unreadable" where no whole one is to be found; OSError.
+    `anew`: makes one of what is known elsewhere, for where no whole one is to be found; None: nothing is known.
+
+    Raises `LedgerTrouble` ("unreadable") where nothing is to be had; OSError.
     """
-    if not path.is_file():
-        raise LedgerTrouble("missing")
     with suppress(LedgerTrouble), Ledger.open(path, campaign) as ledger:
         return Rescued("", path.name, len(ledger.steps()))
     found = newest_whole(path, campaign)
-    if found is None:
-        raise LedgerTrouble("unreadable", "no whole ledger")
-    whole, steps = found
-    kept = set_aside(path)
-    replace_whole(path, whole.read_bytes(), new_file(path))
-    return Rescued(kept.name, whole.name, steps)
+    kept = set_aside(path) if path.is_file() else None
+    name = "" if kept is None else kept.name
+    if found is not None:
+        whole, steps = found
+        replace_whole(path, whole.read_bytes(), new_file(path))
+        return Rescued(name, whole.name, steps)
+    path.unlink(missing_ok=True)
+    made = anew(path, campaign)
+    if made is None:
+        if kept is not None:
+            kept.rename(path)
+        raise LedgerTrouble("unreadable" if kept is not None else "missing", "no whole ledger")
+    made.close()
+    return Rescued(name, "", 0)
 
 
 def newest_whole(path: Path, campaign: str) -> tuple[Path, int] | None:

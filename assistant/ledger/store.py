@@ -5,10 +5,11 @@ from __future__ import annotations
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from assistant.ledger.history import History, name_of
 from assistant.ledger.makers import Maker
@@ -118,6 +119,16 @@ class Ledger:
         promised = {who: commitment(audience_secret(secret, turn, who)) for who in audiences(codes)}
         self._vault.put("turn", turn, as_bytes({"secret": secret.hex(), "commitments": promised,
                                                 "campaign": self.campaign, "root": self._meta("secret")}))
+
+    def promises(self) -> dict[str, Any]:
+        """All that is kept of promises by turn, in plain values: `secret` and `commitments`."""
+        return {turn: json.loads(kept) for turn, kept in self._vault.all("turn").items()}
+
+    def promise_again(self, promises: Mapping[str, Any]) -> None:
+        """Keep promises as `promises` gave them."""
+        with self._writing():
+            for turn, said in promises.items():
+                self._vault.put("turn", turn, as_bytes(said))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """What was promised: turn -> audience -> SHA-256 of its secret."""

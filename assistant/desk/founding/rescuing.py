@@ -6,16 +6,18 @@ from pathlib import Path
 from typing import Literal
 
 from assistant.backups import dated
+from assistant.campaign.records import Event
 from assistant.desk.founding.unproved import take_as_it_stands
-from assistant.desk.past.undoing import undo
+from assistant.desk.past.undoing import bring_back
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.moments import Apart, apart
+from assistant.desk.sitting.secret_copy import ledger_of_copy
 from assistant.desk.sitting.session import Session, at_work
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
 from assistant.desk.watch.two_histories import parted
-from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
+from assistant.ledger import ENDING, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
 from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
@@ -27,8 +29,8 @@ OTHER = N_("other history")
 
 
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
-    """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook as
-    it stands: what that ledger does not know is unproved from then on.
+    """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
+    as it stands: what that ledger does not know is unproved from then on.
 
     Result data: ``kept``: the file's name under which the damaged one lies there now, "" where it was whole; ``taken``:
     the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
@@ -36,7 +38,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     try:
         sitting = sit(path, lang, of_any_history=True)
         with sitting.claim("ledger --rescue"):
-            found = rescue(path_of(path), sitting.campaign.desk.campaign_id)
+            found = rescue(path_of(path), sitting.campaign.desk.campaign_id, ledger_of_copy)
         unproved = _take_what_is_not_there(path, lang, "ledger --rescue")
     except Stop as stopped:
         return stopped.result("ledger")
@@ -47,7 +49,11 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     words = sitting.wording
     result = Result("ledger", Exit.DONE, wording=words)
     result.data.update(kept=found.kept, taken=found.taken, steps=found.steps, unproved=unproved is not None)
-    if found.kept:
+    if not found.taken:
+        result.say(words.text(N_("No whole ledger is left. A new one holds the secret and the promises of the dice,"
+                                 " which your own folder has kept: the dice stay those that were promised. What was"
+                                 " done before cannot be undone.")))
+    elif found.kept:
         result.say(words.text(N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the"
                                  " workbook as {kept}."), file=found.taken, kept=found.kept))
     else:
@@ -103,6 +109,10 @@ def _take_what_is_not_there(path: Path, lang: str, doing: str) -> Moment | None:
 def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
     """Where workbook and ledger were last the same, and what can be undone from there; None where they still are."""
     sitting, ledger = session.sitting, session.ledger
+    if not ledger.steps():  # made anew: nothing is known of what was done
+        first = next(iter(sitting.campaign.table(Event)), None)
+        desk = sitting.campaign.desk
+        return Moment(desk.turn, desk.phase) if first is None else Moment(first.turn, first.phase), ()
     two = parted(sitting.campaign, ledger, sitting.reading.sha256)
     if two is not None:
         return Moment(two.common.turn, two.common.phase), two.common.line
@@ -116,7 +126,7 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
     """
     path, words = sitting.path, sitting.wording
     with sitting.ledger() as ledger:
-        last = [step for step in ledger.steps() if step.state == "done" and (step.sha_before or step.sha_after)][-1]
+        last = [step for step in ledger.steps() if step.state == "done" and step.sha_before][-1]
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
     beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
     for one in (*reversed(dated(path)), *beside):
@@ -124,10 +134,7 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    undone = undo(path, snapshot=last.id, hard=True, lang=lang)
-    result.findings += undone.findings
-    result.exit = undone.exit
-    for line in undone.lines:
+    for line in bring_back(path, last.id, lang).lines:
         result.say(line)
 
 
@@ -144,5 +151,3 @@ def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:
         result.say(words.text(N_("To take in the orders and answers that stand there:"
                                  " arbitro orders {book} \"{file}\""), book=path.name, file=copy.name))
 
-
-__all__ = ["Kept", "Ledger", "keep_history", "rescue_ledger"]

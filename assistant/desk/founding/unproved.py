@@ -1,7 +1,8 @@
-"""Going on from the workbook where its ledger knows less: it is taken as it stands, and that nobody can prove it is told.
+"""Going on from the workbook where its ledger knows less: it is taken as it stands, and all are told.
 
-A rescued ledger is older than the workbook, or belongs to another history. What was done between its last change and the
-workbook as it stands is in no ledger any more. The event says so to all; `verify` calls it unproved and accuses nobody.
+A rescued ledger is older than the workbook, or belongs to another history. What was done between its last change and
+the workbook as it stands is in no ledger any more. The event says so to all; `verify` calls it unproved and accuses
+nobody.
 """
 
 from __future__ import annotations

@@ -217,9 +217,22 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
     if not hard:
         refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
         raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
+    return _from_ledger(path, wanted, lang, agree)
+
+
+def bring_back(path: Path, snapshot: int, lang: str) -> Result:
+    """Put a workbook in its place as it was before a change, whatever lies there now, which somebody has kept.
+
+    Raises `Stop`.
+    """
+    return _from_ledger(path, _Wanted("undo", 1, "", snapshot), lang, lambda *_: True)
+
+
+def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree) -> Result:
+    """Undo or redo from the ledger alone. Raises `Stop`."""
     try:
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
-            leap = _leap(ledger, wanted, hard, lang)
+            leap = _leap(ledger, wanted, True, lang)
             target = leap.target
             _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),
                              lambda step: f"{step.turn} {step.phase}", path.name)

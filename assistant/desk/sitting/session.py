@@ -19,6 +19,7 @@ from assistant.desk.results import Exit
 from assistant.desk.sitting.hollow import hollowed
 from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.secret_copy import keep_copy
 from assistant.desk.sitting.sitting import Sitting, active
 from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
 from assistant.desk.watch.change_marks import add_mark, this_computer
@@ -63,8 +64,8 @@ class Session:
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
         lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
-        with Change(self, stages, line=line, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after,
-                    mark=mark):
+        with Change(self, stages, line=line, marks=then.marks, after=after, mark=mark,
+                    pages=lambda: self._pages_after(then, after)):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)
 
@@ -102,6 +103,7 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
             if not turn_by_hand(session.watch):
                 ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
             yield session
+            keep_copy(ledger)
         except LedgerTrouble as trouble:
             raise sitting.ledger_stop(trouble) from trouble
 

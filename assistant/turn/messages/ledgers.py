@@ -7,8 +7,9 @@ from assistant.turn.findings import Message
 LEDGERS = (
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
-            " again. Put it back: it holds the dice secret and every snapshot. "
-            "If it is lost, start a new one with: arbitro ledger {book} --renew"),
+            " again. Put it back: it holds the dice secret and every snapshot. If it is lost, take the newest whole one"
+            " that lies among the backups: arbitro ledger {book} --rescue. Only if that fails start a new one:"
+            " arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
             "The ledger {ledger} is damaged. Take the newest whole one that lies among the backups:"
             " arbitro ledger {book} --rescue. Only if that fails start a new one, which ends the dice that were"
