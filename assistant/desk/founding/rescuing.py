@@ -56,7 +56,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     elif found.kept:
         result.say(words.text(N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the"
                                  " workbook as {kept}."), file=found.taken, kept=found.kept))
-    else:
+    elif unproved is None:
         result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
     _say_unproved(result, sitting, unproved)
     return result

@@ -51,13 +51,13 @@ LEDGERS = (
             "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
             " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
             " newer ledger back in its place: what Arbitro did in between does not count as typed by hand. If that"
-            " ledger is lost, start a new one, which takes the workbook as it is: arbitro ledger {book} --renew. If"
+            " ledger is lost, let the older one take the workbook as it is: arbitro ledger {book} --rescue. If"
             " nothing was put back, somebody has typed over the Desk: go on from a backup of the workbook instead."),
     Message("ARB-243", "error",
             "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
             " there since is not in the ledger. Nothing was changed. Was one of them put back from a backup, or by a"
-            " cloud folder? Then put the newer ledger back in its place. If it is lost, start a new one, which takes"
-            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what"
+            " cloud folder? Then put the newer ledger back in its place. If it is lost, let the older one take the"
+            " workbook as it is: arbitro ledger {book} --rescue. If nothing was put back, somebody has typed what"
             " only Arbitro writes: go on from a backup of the workbook instead."),
     Message("ARB-231", "info",
             "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
