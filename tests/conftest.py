@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,9 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """What Python has compiled is kept, whatever the machine says: every worker imports all tests, some start processes."""
 
-os.environ["ARBITRO_HOME"] = str(Path(__file__).with_name("nobody"))
+os.environ["ARBITRO_HOME"] = tempfile.mkdtemp(prefix="arbitro-home-")
 os.environ.pop("ARBITRO_POST_PASSWORD", None)
-"""No test finds the post of whoever runs it; there is no such folder."""
+"""No test finds the post of whoever runs it, nor leaves anything in their folder."""
 
 os.environ["ARBITRO_NO_PICTURES"] = "1"
 """Commands draw no maps in tests that are about something else."""

@@ -41,6 +41,10 @@ class Desk(Timed, sheet="Desk", sheet_it="Banco", single=True):
     phase: str = public(Text(), "Phase", "Fase", alias=("passo",))
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
     format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
+    marks: str = column(Text(), "Marks of changes", "Segni delle modifiche", see="referee", last=True, later=True,
+                        quiet=True, drawn=True,
+                        hint=("by these Arbitro knows which ledger belongs to this workbook; leave them as they are",
+                              "da questi Arbitro riconosce il registro di questa cartella; lasciali come sono"))
 
 
 @dataclass

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -435,11 +435,16 @@ def _ledger(_: Words) -> click.Command:
     @_file(_)
     @click.option("--renew", is_flag=True, help=_("Start a new ledger with new dice secrets; an old one is set aside."))
     @click.option("--rescue", is_flag=True, help=_(
-        "Save what can be read of a damaged ledger into a new one, and list what was lost; the damaged one is kept."))
+        "Put the newest whole ledger among the backups in the place of a damaged one, which is kept."))
+    @click.option("--keep", type=click.Choice(["workbook", "ledger"]), help=_(
+        "Where workbook and ledger tell two histories: go on with this one; the other one's file is kept."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
     @_json(_)
     @click.pass_obj
-    def ledger(lang: str, file: Path, renew: bool, rescue: bool, secret: str, as_json: bool) -> int:
+    def ledger(lang: str, file: Path, renew: bool, rescue: bool, keep: Literal["workbook", "ledger"] | None,
+               secret: str, as_json: bool) -> int:
+        if keep:
+            return show(desk.keep_history(file, keep, lang=lang), as_json)
         if rescue:
             return show(desk.rescue_ledger(file, lang=lang), as_json)
         if renew:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.joining import new_into as new_into
     from assistant.desk.founding.left_out import fitness as fitness
+    from assistant.desk.founding.rescuing import keep_history as keep_history
     from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
@@ -82,7 +83,7 @@ ROOM_OF = rooms_of({
     "evening.shelf": "copies_folder reports_folder returned_folder",
     "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
-    "founding.rescuing": "rescue_ledger",
+    "founding.rescuing": "keep_history rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "take_orders", "intake.incoming": "Source",

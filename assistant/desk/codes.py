@@ -7,7 +7,7 @@ from typing import Any
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON
 
-LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
+LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073", "old": "ARB-389",
           "unwritable": "ARB-074", "busy": "ARB-380", "denied": "ARB-381", "lost": "ARB-382"}
 NO_TELLING = "ARB-383"
 BAD_BACKGROUND = "ARB-470"
@@ -88,6 +88,8 @@ TWOFOLD = "ARB-282"
 BATTLE_TO_COME = "ARB-255"
 UNFIT = "ARB-234"
 SET_UP = "ARB-237"
+UNPROVED, BEFORE_UNPROVED = "ARB-387", "ARB-386"
+TWO_HISTORIES = "ARB-388"
 LEDGER_BEHIND = "ARB-230"
 LEDGER_LACKS = "ARB-243"
 LEDGER_FITS = "ARB-231"

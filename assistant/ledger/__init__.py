@@ -1,8 +1,8 @@
 """The referee's private file beside the workbook: snapshots before every change, and the dice secret.
 
-An SQLite file named as the workbook with the ending ``.arbitro``. One rollback journal, no side files
-that outlive a command, so that it may lie on a stick or a shared folder. Nothing in it is guessed:
-a ledger that is missing, damaged, of another campaign or of a newer Arbitro is `LedgerTrouble`.
+An SQLite file named as the workbook with the ending ``.arbitro``, which is replaced whole by each change, so that it
+may lie on a stick or in a folder that a cloud copies. Nothing in it is guessed: a ledger that is missing, damaged, of
+another campaign or of a newer Arbitro is `LedgerTrouble`.
 
 A change is written in three steps, so that a crash at any instant loses nothing: `begin` stores the
 workbook as it is, the workbook is replaced, `finish` moves the pointers. `recover` settles what a
@@ -31,6 +31,7 @@ from assistant.ledger.terms import (
     MAP,
     SECRET_BYTES,
     SHARE,
+    TAKEN,
     TROUBLES,
     LedgerTrouble,
     Marks,
@@ -42,8 +43,9 @@ from assistant.ledger.terms import (
     path_of,
     sha256,
 )
-from assistant.ledger.vault import FORMAT
+from assistant.ledger.vault import FORMAT, new_file
 
 __all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "LAYOUT", "MAP", "SECRET_BYTES", "SHARE",
-           "TROUBLES", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Stage", "Step",
-           "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of", "sha256", "state", "trouble_with"]
+           "TAKEN", "TROUBLES", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Stage", "Step",
+           "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "new_file", "path_of", "sha256", "state",
+           "trouble_with"]

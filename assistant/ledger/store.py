@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from assistant.ledger.history import History, name_of
 from assistant.ledger.makers import Maker
-from assistant.ledger.opening import opened
 from assistant.ledger.outbox import Outbox
 from assistant.ledger.packing import as_bytes, packed, unpacked
 from assistant.ledger.terms import (
@@ -28,6 +29,8 @@ from assistant.ledger.terms import (
 from assistant.ledger.vault import Vault
 from assistant.turn.throws.dice import audience_secret, commitment
 
+BACKUPS = 3
+"""So many whole ledgers stay among the backups, as they were before the last changes; and one of each turn."""
 BEGAN = "rules"
 """Under which key stands the version of the rules with which the campaign began; older ledgers have none."""
 
@@ -56,12 +59,9 @@ class Ledger:
         return ledger
 
     @classmethod
-    def open(cls, path: Path, campaign: str, *, write: bool = False) -> Ledger:
-        """Open the ledger of a campaign ("": whichever it is of), for reading unless told.
-
-        One of an older format is moved to the present one when it is opened for writing. Raises `LedgerTrouble`.
-        """
-        vault = opened(path, write=write)
+    def open(cls, path: Path, campaign: str) -> Ledger:
+        """Open the ledger of a campaign ("": whichever it is of), as it is at this moment. Raises `LedgerTrouble`."""
+        vault = Vault.load(path)
         ledger = cls(path, vault)
         try:
             if campaign and ledger._meta("campaign") != campaign:
@@ -82,20 +82,9 @@ class Ledger:
         self.close()
 
     def check(self) -> None:
-        """Read every record, also those that no command needs now. Raises `LedgerTrouble`."""
-        self._vault.check()
+        """See that all is there without which no command can work. Raises `LedgerTrouble`."""
         for key in ("campaign", "secret", "line", "redo"):
             self._meta(key)
-
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """Nobody begins or ends a change while this is looked at; who wants to, waits."""
-        with self._vault.standing_still():
-            yield
-
-    def go_on(self) -> None:
-        """What had to be of one moment has been looked at: whoever waits for `standing_still` may go on."""
-        self._vault.go_on()
 
     # --- the dice secret --------------------------------------------------------------------
     @property
@@ -131,6 +120,16 @@ class Ledger:
         self._vault.put("turn", turn, as_bytes({"secret": secret.hex(), "commitments": promised,
                                                 "campaign": self.campaign, "root": self._meta("secret")}))
 
+    def promises(self) -> dict[str, Any]:
+        """All that is kept of promises by turn, in plain values: `secret` and `commitments`."""
+        return {turn: json.loads(kept) for turn, kept in self._vault.all("turn").items()}
+
+    def promise_again(self, promises: Mapping[str, Any]) -> None:
+        """Keep promises as `promises` gave them."""
+        with self._writing():
+            for turn, said in promises.items():
+                self._vault.put("turn", turn, as_bytes(said))
+
     def commitments(self) -> dict[str, dict[str, str]]:
         """What was promised: turn -> audience -> SHA-256 of its secret."""
         return {turn: json.loads(kept)["commitments"] for turn, kept in self._vault.all("turn").items()}
@@ -145,17 +144,19 @@ class Ledger:
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
               redo: Iterable[int] | None = None, marks: Marks | None = None, found: Marks | None = None,
-              sha: str = "", by: Maker | None = None) -> int:
+              sha: str = "", by: Maker | None = None, mark: str | None = None, who: str = "") -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
         ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
         once the changes are made (None: as before); `found`: what they hold in the workbook as it is, typed over or
         not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes them, and
-        resolves the phases among them. Raises `LedgerTrouble` and leaves the ledger as it was.
+        resolves the phases among them; `mark`: by what the workbook is known once they are made (None: as before);
+        `who`: on which computer. Raises `LedgerTrouble` and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
+        self._vault.back_up(BACKUPS)
         with self._writing():
             way, number = list(self.line), self._history.last_number()
             for stage in stages:
@@ -164,6 +165,8 @@ class Ledger:
                 plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
                 if by is not None:
                     plan["by"] = by.note
+                if not first:
+                    plan |= {"mark": mark, "was": self.mark, "who": who}
                 self._history.put(Step(number, stage.verb, stage.turn, stage.phase, "pending",
                                        "" if first else sha or sha256(book), "", tuple(way)), plan)
                 if first:
@@ -199,6 +202,14 @@ class Ledger:
                 self._point("line", [*self.line, step])
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
+        self._keep_of_turn(stroke)
+
+    def _keep_of_turn(self, stroke: Sequence[int]) -> None:
+        """Of each turn that is over a whole ledger stays among the backups."""
+        for number in stroke:
+            step, plan = self._history.get(number)
+            if plan["stands"][0] not in ("", step.turn):
+                self._vault.back_up_as(re.sub(r"[^\w.-]", "_", step.turn))
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)
@@ -210,6 +221,8 @@ class Ledger:
         for key in ("line", "redo"):
             if plan[key] is not None:
                 self._point(key, plan[key])
+        if plan.get("mark") is not None:
+            self._set("mark", plan["mark"])
         turn, codes = plan["stands"]
         if turn and not self._committed(turn):
             self._promise(turn, codes)
@@ -232,6 +245,10 @@ class Ledger:
                 self._vault.drop("head", name)
             for number in self._stroke(step):
                 self._history.forget(number)
+
+    def sweep(self) -> None:
+        """Take away what a crash left beside the ledger. Raises `LedgerTrouble`."""
+        self._vault.sweep()
 
     def recover(self, book: bytes, state: Callable[[], str] | None = None) -> None:
         """Settle the change that a crash left half-way: the workbook tells whether it was made.
@@ -259,7 +276,7 @@ class Ledger:
         with self._writing():
             self._set(key, value)
 
-    def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str) -> None:
+    def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str, mark: str) -> None:
         """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands".
 
         How its sheets were left belongs to the fingerprints of another moment, and is not known any more.
@@ -270,6 +287,7 @@ class Ledger:
             self._point("redo", redo)
             self._set("manifest", manifest)
             self._set("stands", noted)
+            self._set("mark", mark)
 
     @property
     def outbox(self) -> Outbox:
@@ -366,6 +384,40 @@ class Ledger:
     def later(self, name: str) -> Callable[[], bytes]:
         """`chunk`, to be unpacked when it is asked for, also when the ledger is closed by then."""
         return self._history.chunk(name)
+
+    # --- which workbook is ours ---------------------------------------------------------------
+    @property
+    def mark(self) -> str:
+        """By what the workbook is known as it was last written, "" where no change has marked it yet."""
+        return self.noted("mark")
+
+    def mark_of(self, book_sha: str) -> str:
+        """`mark`; where a crash has left a change half-way the workbook's bytes tell whether it was made."""
+        if self.unsettled:
+            for step, plan in self._history.all():
+                if step.state == "pending" and step.sha_before not in ("", book_sha) and plan.get("mark") is not None:
+                    return str(plan["mark"])
+        return self.mark
+
+    def marks(self) -> dict[str, int]:
+        """All marks that changes have given or are about to give, with the number of the first that gave it."""
+        found: dict[str, int] = {}
+        for step, plan in self._history.all():
+            if plan.get("mark"):
+                found.setdefault(plan["mark"], step.id)
+        return found
+
+    def mark_before(self, step: int) -> str:
+        """By what the workbook was known before a change. Raises KeyError."""
+        return str(self._history.get(self.head(step))[1].get("was", ""))
+
+    def mark_after(self, step: int) -> str:
+        """By what the workbook was known once a change was made, "" where that stayed. Raises KeyError."""
+        return str(self._history.get(step)[1].get("mark") or "")
+
+    def who(self, step: int) -> str:
+        """On which computer a change was made, "" where that was not noted."""
+        return str(self._history.get(step)[1].get("who", ""))
 
     # --- looking back -----------------------------------------------------------------------
     def steps(self) -> list[Step]:

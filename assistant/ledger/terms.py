@@ -24,6 +24,10 @@ COLLECT = "collect"
 """The verb of what came back from the clubs and was taken."""
 SHARE = "share"
 """The verb of the change that gives an older workbook the columns which the first `share` offers."""
+TAKEN = "take"
+"""The verb of the change that takes a workbook as it stands into a ledger that knew less: before it nothing is proved
+since the change before.
+"""
 LAYOUT, MAP = "layout", "map"
 """The verbs of the change that says where places lie on the map, and of the one that puts the map into the workbook,
 or colours a club's own shapes.
@@ -31,9 +35,9 @@ or colours a club's own shapes.
 IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE, LAYOUT, MAP)
 """The verbs of the changes that `undo` takes back one by one."""
 
-Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable", "busy", "full", "denied", "lost"]
+Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritable", "busy", "full", "denied", "lost"]
 """What can be wrong. `unreadable`: damaged; `denied`: it or its folder is read-only, or belongs to somebody else;
-`lost`: a snapshot that could not be rescued from a damaged one.
+`old`: of a format that nobody converts any more; `lost`: a snapshot that could not be rescued from a damaged one.
 """
 TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 

@@ -1,113 +1,215 @@
-"""The form of the ledger's file: a path in; sealed records by kind and name out, each checked when it is read.
+"""The form of the ledger's file: a path in; records by kind and name out, from a copy in memory; a change replaces it.
 
-An SQLite file with one table. A record's seal is a checksum over its kind, its name and its bytes: what somebody's
-disk, stick or cloud has changed is never read as if we had written it. What SQLite reports is told apart here: a file
-that is busy, full or read-only is not a damaged one.
+The file is an SQLite database that is never changed where it lies. It is read whole into memory, a change is made
+there, and the new content takes the file's place in one step: no journal lies beside it that a cloud folder could bring
+back later, and who looks holds nothing. SQLite's number for the program that uses a file (`user_version`) holds a
+checksum of all other bytes, so that what somebody's disk, stick or cloud has changed is damage and never read as ours.
 
-Beside the records stands a table ``meta`` with the format and the campaign, as every format has had it: an earlier
-Arbitro reads there that it is too old.
+Who changes it holds a lock of this computer meanwhile and first reads again what another process has put there; two
+computers are kept apart by the claim on the workbook.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
+import shutil
 import sqlite3
+import tempfile
 import time
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from assistant.backups import back_up, name_again
+from assistant.ledger.lock import locked
 from assistant.ledger.terms import LedgerTrouble, Trouble
+from assistant.whole_files import WAITS, replace_whole
 
-FORMAT = 3
-PATIENCE = 10.0
-"""Seconds for which a ledger that somebody holds is waited for."""
-RESTLESS = 30.0
-"""Seconds for which one that was waited for in vain is not waited for again: a command looks several times."""
+FORMAT = 4
+BEFORE = 3
+"""The format that is converted: SQLite changed the file in place, and each record had a checksum."""
+BEFORE_FORMAT = f"before format {FORMAT}"
+"""Under which label the file as it was before it was converted stays among the backups."""
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE records (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, seal BLOB NOT NULL,
-    body BLOB NOT NULL, UNIQUE (kind, name));
+CREATE TABLE records (kind TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (kind, name));
 """
-SEAL = 16
-_KINDS: dict[int, Trouble] = {
-    sqlite3.SQLITE_BUSY: "busy", sqlite3.SQLITE_LOCKED: "busy", sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_READONLY: "denied", sqlite3.SQLITE_PERM: "denied", sqlite3.SQLITE_CANTOPEN: "denied",
-    sqlite3.SQLITE_AUTH: "denied", sqlite3.SQLITE_IOERR: "unwritable", sqlite3.SQLITE_NOMEM: "unwritable",
-    sqlite3.SQLITE_INTERRUPT: "unwritable", sqlite3.SQLITE_PROTOCOL: "busy", sqlite3.SQLITE_NOLFS: "full"}
-_IN_VAIN: dict[Path, float] = {}
-"""Ledgers that were waited for in vain, and when."""
+NEW = ".new"
+"""How the name of a ledger ends that is being written and will take another one's place."""
+CHECKSUM = slice(60, 64)
+"""Where an SQLite file has its `user_version`."""
+_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
-def seal(kind: str, name: str, body: bytes) -> bytes:
-    """What tells a record from any that was changed by chance."""
-    return hashlib.blake2b(f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body, digest_size=SEAL).digest()
+def new_file(path: Path) -> Path:
+    """Where the content is written that will take a ledger's place."""
+    return path.with_name(path.name + NEW)
 
 
-def trouble_of(fault: sqlite3.Error) -> Trouble:
-    """What SQLite's report means: what it does not name as something else is damage."""
-    code = getattr(fault, "sqlite_errorcode", None)
-    if code == sqlite3.SQLITE_IOERR_LOCK:
+def trouble_of(fault: OSError) -> Trouble:
+    """What the machine's report on a file means. Who may not replace a file on Windows is kept from it by a program."""
+    if isinstance(fault, PermissionError) and os.name == "nt":
         return "busy"
-    return _KINDS.get(code & 0xFF, "unreadable") if isinstance(code, int) else "unreadable"
+    return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """What SQLite reports, as `LedgerTrouble`."""
+    """What SQLite reports of a content in memory, as `LedgerTrouble`: it is damaged."""
     try:
         yield
     except sqlite3.ProgrammingError:  # a fault of ours: a ledger that was closed
         raise
     except (sqlite3.Error, UnicodeError) as fault:
-        kind = trouble_of(fault) if isinstance(fault, sqlite3.Error) else "unreadable"
-        raise LedgerTrouble(kind, str(fault)) from fault
+        raise LedgerTrouble("unreadable", str(fault)) from fault
 
 
-def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection that writes through to the disk, and waits a while for a file that is held. Raises sqlite3.Error."""
-    place = path.resolve()
-    waited = time.monotonic() - _IN_VAIN.get(place, -RESTLESS) < RESTLESS
-    db = sqlite3.connect(f"{place.as_uri()}?mode={mode}", uri=True, isolation_level=None,
-                         timeout=0.1 if waited else PATIENCE)
+def content_of(path: Path) -> bytes:
+    """The bytes of a ledger's file, waited for where another program holds it. Raises `LedgerTrouble`."""
+    for pause in (*WAITS, None):
+        try:
+            return path.read_bytes()
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
+            raise LedgerTrouble("missing") from fault
+        except OSError as fault:
+            if pause is None or os.name == "posix":
+                raise LedgerTrouble("denied", str(fault)) from fault
+            time.sleep(pause)
+    raise AssertionError("the last attempt returns or raises")
+
+
+def sealed(content: bytes) -> bytes:
+    """A database with the checksum of all its other bytes in its place."""
+    data = bytearray(content)
+    data[CHECKSUM] = bytes(4)
+    data[CHECKSUM] = (zlib.crc32(data) or 1).to_bytes(4, "big")
+    return bytes(data)
+
+
+def is_sealed(content: bytes) -> bool:
+    """Whether a database has a checksum, and it fits."""
+    return any(content[CHECKSUM]) and sealed(content) == content
+
+
+def database(content: bytes) -> sqlite3.Connection:
+    """A database in memory of today's form, from a ledger's bytes; one of the format before is converted.
+
+    Raises `LedgerTrouble`.
+    """
+    db = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        db.execute("PRAGMA synchronous = EXTRA")
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error as fault:
+        with told():
+            if not content:
+                raise LedgerTrouble("unreadable", "an empty file")
+            db.deserialize(content)
+            if any(content[CHECKSUM]) and not is_sealed(content):
+                raise LedgerTrouble("unreadable", "the checksum does not fit")
+            number = format_of(db)
+            if number > FORMAT:
+                raise LedgerTrouble("newer")
+            if number < BEFORE:
+                raise LedgerTrouble("old", str(number))
+            if number == FORMAT and not is_sealed(content):
+                raise LedgerTrouble("unreadable", "no checksum")
+            if number == FORMAT:
+                return db
+            fresh = converted(db)
+    except LedgerTrouble:
         db.close()
-        if trouble_of(fault) == "busy":
-            _IN_VAIN[place] = time.monotonic()
         raise
-    _IN_VAIN.pop(place, None)
+    db.close()
+    return fresh
+
+
+def format_of(db: sqlite3.Connection) -> int:
+    """The number of a ledger's format. Raises `LedgerTrouble` ("unreadable") for what is none."""
+    with told():
+        names = {name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        said = dict(db.execute("SELECT key, value FROM meta")).get("format") if "meta" in names else None
+    if not isinstance(said, str) or not said.isdigit():
+        raise LedgerTrouble("unreadable", "no format")
+    return int(said)
+
+
+def converted(db: sqlite3.Connection) -> sqlite3.Connection:
+    """The records of a ledger of the format before, in which each had a checksum of its own. Raises `LedgerTrouble`."""
+    if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        raise LedgerTrouble("unreadable", "its structure")
+    fresh = _empty(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
+    for kind, name, seal, body in db.execute("SELECT kind, name, seal, body FROM records ORDER BY kind, name"):
+        said = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
+        if hashlib.blake2b(said, digest_size=16).digest() != seal:
+            raise LedgerTrouble("unreadable", f"{kind} {name}")
+        fresh.execute("INSERT INTO records VALUES (?, ?, ?)", (kind, name, body))
+    return fresh
+
+
+def whole_content(path: Path) -> bytes:
+    """The bytes of a ledger's file; where a change of the format before was cut short, as SQLite takes it back.
+
+    Raises `LedgerTrouble`.
+    """
+    content, journal = content_of(path), path.with_name(f"{path.name}-journal")
+    if any(content[CHECKSUM]) or not journal.is_file():
+        return content
+    try:
+        database(content).close()
+    except LedgerTrouble:
+        with tempfile.TemporaryDirectory() as folder, told():
+            copy = Path(folder) / path.name
+            copy.write_bytes(content)
+            shutil.copyfile(journal, copy.with_name(journal.name))
+            with closing(sqlite3.connect(copy)) as db:
+                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            return copy.read_bytes()
+    return content
+
+
+def _empty(campaign: str) -> sqlite3.Connection:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    db.executescript(TABLES)
+    db.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("campaign", campaign)])
     return db
 
 
 class Vault:
-    """Sealed records. Everything raises `LedgerTrouble`."""
+    """The records of a ledger. Everything raises `LedgerTrouble`.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._db = connection
+    `path`: the file whose place each change takes, None for records in memory alone; `content`: its bytes, b"" as long
+    as there is none.
+    """
+
+    def __init__(self, path: Path | None, db: sqlite3.Connection, content: bytes = b"") -> None:
+        self.path = path
+        self._db = db
+        self._content = content
 
     @classmethod
     def create(cls, path: Path | None, campaign: str) -> Vault:
-        """A new one, in a file or (None) in memory."""
+        """A new one; its file is written with its first change."""
         with told():
-            db = sqlite3.connect(":memory:", isolation_level=None) if path is None else connect(path, "rwc")
-            db.executescript(TABLES)
-            db.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("campaign", campaign)])
-        return cls(db)
+            return cls(path, _empty(campaign))
+
+    @classmethod
+    def load(cls, path: Path) -> Vault:
+        """What a file holds. One of the format before is converted, for good with its next change."""
+        content = whole_content(path)
+        return cls(path, database(content), content)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of what is in memory."""
         self._db.close()
 
     # --- records ----------------------------------------------------------------------------
     def get(self, kind: str, name: str) -> bytes | None:
         """A record's bytes, None where there is none."""
         with told():
-            row = self._db.execute("SELECT seal, body FROM records WHERE kind = ? AND name = ?",
-                                   (kind, name)).fetchone()
-        return None if row is None else _opened(kind, name, *row)
+            row = self._db.execute("SELECT body FROM records WHERE kind = ? AND name = ?", (kind, name)).fetchone()
+        return None if row is None else bytes(row[0])
 
     def need(self, kind: str, name: str) -> bytes:
         """A record's bytes, which must be there."""
@@ -119,9 +221,7 @@ class Vault:
     def all(self, kind: str) -> dict[str, bytes]:
         """All records of a kind, in the order of their names."""
         with told():
-            rows = self._db.execute("SELECT name, seal, body FROM records WHERE kind = ? ORDER BY name",
-                                    (kind,)).fetchall()
-        return {name: _opened(kind, name, seal, body) for name, seal, body in rows}
+            return dict(self._db.execute("SELECT name, body FROM records WHERE kind = ? ORDER BY name", (kind,)))
 
     def last(self, kind: str) -> str:
         """The last of the names of a kind, "" for none."""
@@ -131,68 +231,83 @@ class Vault:
         return str(row[0]) if row else ""
 
     def put(self, kind: str, name: str, body: bytes) -> None:
-        """Keep a record, in the place of one of that name; within `writing`. The latest has the highest number."""
+        """Keep a record, in the place of one of that name; within `writing`."""
         with told():
-            self._db.execute("INSERT OR REPLACE INTO records (kind, name, seal, body) VALUES (?, ?, ?, ?)",
-                             (kind, name, seal(kind, name, body), body))
+            self._db.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?)", (kind, name, body))
 
     def drop(self, kind: str, name: str) -> None:
         """Forget a record, if it is there; within `writing`."""
         with told():
             self._db.execute("DELETE FROM records WHERE kind = ? AND name = ?", (kind, name))
 
-    def note(self, *facts: tuple[str, str]) -> None:
-        """What every Arbitro reads of a ledger, by key."""
-        with told():
-            self._db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts)
-
     # --- several together -------------------------------------------------------------------
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """All that is kept and forgotten in here is, or nothing is."""
+        """All that is kept and forgotten in here is, or nothing is: at its end the file is another one, on the disk."""
+        if self.path is None:
+            with self._transaction():
+                yield
+            return
+        with locked(self.path):
+            self._read_again()
+            with self._transaction():
+                yield
+            self._save()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
         with told():
-            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("BEGIN")
         try:
             yield
             with told():
                 self._db.execute("COMMIT")
         except BaseException:
-            if self._db.in_transaction:  # a full disk may have ended it
-                self._db.execute("ROLLBACK")
+            self._db.execute("ROLLBACK")
             raise
 
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """Nobody finishes a change while this is looked at; who wants to, waits."""
-        if self._db.in_transaction:
-            yield
-            return
-        with told():
-            self._db.execute("BEGIN")
-            self._db.execute("SELECT 1 FROM records LIMIT 1").fetchone()
+    def _read_again(self) -> None:
+        """What another process has put in the file's place since it was read."""
+        if self.path is not None and self._content and (content := whole_content(self.path)) != self._content:
+            self._use(content)
+
+    def _use(self, content: bytes) -> None:
+        fresh = database(content)
+        self._db.close()
+        self._db, self._content = fresh, content
+
+    def _save(self) -> None:
+        """Put what is in memory in the file's place. Where that fails the records are as they were before."""
+        assert self.path is not None
+        before, content = self._content, sealed(self._db.serialize())
         try:
-            yield
-        finally:
-            self.go_on()
+            if before and not any(before[CHECKSUM]):
+                name_again(self.path, f"{self.path.stem} {BEFORE_FORMAT}{self.path.suffix}")
+            replace_whole(self.path, content, new_file(self.path))
+        except OSError as fault:
+            if before:
+                self._use(before)
+            raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
+        self._content = content
 
-    def go_on(self) -> None:
-        """Whoever waits for `standing_still` need not wait any longer."""
-        if self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+    def sweep(self) -> None:
+        """Take away what a crash left of a file that was about to take this one's place."""
+        if self.path is not None:
+            with locked(self.path):
+                new_file(self.path).unlink(missing_ok=True)
 
-    def check(self) -> None:
-        """Read every record, and SQLite's own structure."""
-        with told():
-            said = self._db.execute("PRAGMA integrity_check(1)").fetchone()
-            if said != ("ok",):
-                raise LedgerTrouble("unreadable", str(said))
-            for kind, name, sealed, body in self._db.execute("SELECT kind, name, seal, body FROM records"):
-                _opened(kind, name, sealed, body)
+    def back_up(self, keep: int) -> None:
+        """Give the file as it is a place among the backups, of which so many dated ones stay."""
+        if self.path is not None:
+            try:
+                back_up(self.path, keep)
+            except OSError as fault:
+                raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
 
-
-def _opened(kind: object, name: object, sealed: object, body: object) -> bytes:
-    """A record's bytes, if they are those that were sealed. Raises `LedgerTrouble` ("unreadable")."""
-    if not (isinstance(kind, str) and isinstance(name, str) and isinstance(body, bytes)
-            and seal(kind, name, body) == sealed):
-        raise LedgerTrouble("unreadable", f"{kind} {name}")
-    return body
+    def back_up_as(self, label: str) -> None:
+        """Give the file as it is a place of its own among the backups, in the place of one that had this label."""
+        if self.path is not None:
+            try:
+                name_again(self.path, f"{self.path.stem} {label}{self.path.suffix}")
+            except OSError as fault:
+                raise LedgerTrouble(trouble_of(fault), str(fault)) from fault

@@ -642,7 +642,7 @@ def begin(book: Path, bench: ExcelBench) -> None:
 
     campaign = bench.book().read().campaign
     kept = standing_of(campaign, book.read_bytes())
-    with Ledger.open(path_of(book), "", write=True) as ledger:
+    with Ledger.open(path_of(book), "") as ledger:
         ledger.begin([Stage("resolve", campaign.desk.turn, campaign.desk.phase)], kept.content, sha=kept.sha)
 
 

@@ -126,9 +126,9 @@ def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: 
 def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
     """The fingerprints of another moment say nothing of the sheets of this one."""
     assert desk.resolve(book).exit == desk.Exit.DONE
-    with Ledger.open(path_of(book), "", write=True) as ledger:
+    with Ledger.open(path_of(book), "") as ledger:
         assert ledger.pages() != ""
-        ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}')
+        ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}', "")
         assert ledger.pages() == ""
 
 

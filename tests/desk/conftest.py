@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.campaign.campaign import Campaign
+from assistant.workbook.file_book import open_book
 from tests.desk.tiny import FOLDER
 
 SECRET = "5e" * 32
@@ -90,3 +92,10 @@ def first_turn(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
 def book(tmp_path: Path, fresh: Path) -> Path:
     """A workbook of a fresh campaign with its ledger and the CSVs that it was made from."""
     return copied(fresh, tmp_path)
+
+
+def without_marks(book: Path) -> Campaign:
+    """What stands in a workbook, but for the marks that say which changes led there."""
+    campaign = open_book(book).read().campaign
+    campaign.desk.marks = ""
+    return campaign

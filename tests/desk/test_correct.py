@@ -610,7 +610,7 @@ def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
 
 def test_a_crash_after_the_workbook_was_replaced_loses_nothing(played: Path) -> None:
     """The next command finds the correction made, with all its phases, as one step."""
-    with Ledger.open(path_of(played), "", write=True) as ledger:
+    with Ledger.open(path_of(played), "") as ledger:
         way = ledger.line
         stages = [Stage(CORRECT, "3", "march"), Stage("resolve", "2", "clash", records=b"{}"),
                   Stage("resolve", "2", "fight", records=b"{}")]

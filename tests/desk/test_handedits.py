@@ -21,8 +21,7 @@ from assistant.desk.watch.edits import do
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, path_of
 from tests import hand
-from tests.desk.conftest import copied
-from tests.desk.ledgers import as_of_old
+from tests.desk.conftest import copied, without_marks
 from tests.desk.test_resolving import campaign_of, everything, take
 from tests.workbook.feast import OWN_LINK
 
@@ -484,7 +483,7 @@ def test_a_hostile_reason_stays_words(played: Path, tmp_path: Path, words: str) 
 def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
     """A value, a row that was added, one that was deleted, a key: the campaign is what it was."""
     before = {sheet: sorted(str(row.as_text()) for row in table)
-              for sheet, table in campaign_of(played).tables().items()}
+              for sheet, table in without_marks(played).tables().items()}
 
     def change(opened: Any) -> None:
         cell_of(opened["Factions"], "A", "Gold").value = 1000
@@ -501,7 +500,7 @@ def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
 
     assert (result.exit, named(played)) == (Exit.DONE, [])
     assert {sheet: sorted(str(row.as_text()) for row in table)
-            for sheet, table in campaign_of(played).tables().items()} == before
+            for sheet, table in without_marks(played).tables().items()} == before
 
 
 def test_a_key_is_put_back_in_its_row(played: Path) -> None:
@@ -574,12 +573,12 @@ def test_a_workbook_that_was_restored_in_ruins_is_watched(played: Path) -> None:
 def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None:
     """The workbook is written, the ledger not finished: what it was about to know is what counts."""
     before = path_of(played).read_bytes()
-    with Ledger.open(path_of(played), "", write=True) as ledger:
-        finish, Ledger.finish = Ledger.finish, lambda *_: None  # type: ignore[method-assign]
-        try:
-            assert desk.resolve(played, defaults=True).exit == Exit.DONE
-        finally:
-            Ledger.finish = finish  # type: ignore[method-assign]
+    finish, Ledger.finish = Ledger.finish, lambda *_: None  # type: ignore[method-assign]
+    try:
+        assert desk.resolve(played, defaults=True).exit == Exit.DONE
+    finally:
+        Ledger.finish = finish  # type: ignore[method-assign]
+    with Ledger.open(path_of(played), "") as ledger:
         assert ledger.steps()[-1].state == "pending"
 
     assert named(played) == []
@@ -587,27 +586,6 @@ def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None
 
 
 # --- the ledger's age --------------------------------------------------------------------------
-def old_ledger(book: Path) -> None:
-    """Make the ledger one of the first format, as an earlier Arbitro left it."""
-    as_of_old(path_of(book), 1)
-
-
-def test_a_ledger_of_the_first_format_knows_nothing_and_says_so(played: Path) -> None:
-    """It opens for looking and for writing; nothing is guessed, and from the next change on it knows."""
-    old_ledger(played)
-    by_hand(played, ("Factions", "A", "Gold", 1000))
-
-    assert [f.code for f in desk.check(played).findings] == ["ARB-114"]
-    assert desk.accept(played, ["Factions!I5"], why="x").exit == Exit.REFUSED
-    result = desk.resolve(played, defaults=True)
-    assert (result.exit, [f.code for f in result.findings]) == (Exit.DONE, ["ARB-114"])
-    assert desk.check(played).findings == []
-    by_hand(played, ("Factions", "A", "Gold", 7))
-    assert [one[2:] for one in named(played)] == [("A.gold", "1000", "7")]
-    assert desk.undo(played, to="1.march").exit == Exit.DONE
-    assert named(played) == []
-
-
 def test_no_dice_are_promised_for_a_turn_that_was_typed(played: Path) -> None:
     """Who writes a later turn onto the Desk gets neither its promises nor, later, its secrets."""
     def change(opened: Any) -> None:
@@ -645,7 +623,7 @@ def test_no_secrets_are_told_for_a_clock_that_was_turned_by_hand(played: Path, t
 # --- replaying ---------------------------------------------------------------------------------
 def test_rulings_can_be_made_again(played: Path) -> None:
     """From the events alone, which say before which phase: values, rows and keys."""
-    start = campaign_of(played)
+    start = without_marks(played)
 
     def change(opened: Any) -> None:
         cell_of(opened["Factions"], "A", "Gold").value = 1000
@@ -656,7 +634,7 @@ def test_rulings_can_be_made_again(played: Path) -> None:
 
     edited(played, change)
     assert desk.accept(played, [], everything=True, why="so be it").exit == Exit.DONE
-    then = campaign_of(played)
+    then = without_marks(played)
 
     for ruling in rulings_of(then):
         assert (ruling.turn, ruling.phase) == (start.desk.turn, start.desk.phase)

@@ -245,7 +245,7 @@ def test_a_change_that_a_full_disk_left_half_way_is_settled_by_who_looks(book: P
     before, ledger_before = book.read_bytes(), path_of(book).read_bytes()
     desk.resolve(book)
     path_of(book).write_bytes(ledger_before)
-    with Ledger.open(path_of(book), "", write=True) as ledger:
+    with Ledger.open(path_of(book), "") as ledger:
         step = ledger.begin([Stage("resolve", "1", "march")], before)
 
     assert desk.status(book).exit == Exit.DONE

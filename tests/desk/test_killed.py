@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.backups import backup_folder
 from assistant.desk.results import Exit
-from assistant.ledger import Ledger, path_of
+from assistant.ledger import Ledger, new_file, path_of
 from assistant.workbook.safe.claim import claim_file, left_over
-from assistant.workbook.safe.saving import backup_folder, sha256
+from assistant.workbook.safe.saving import sha256
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANTS = 100
@@ -125,10 +126,11 @@ def test_a_hundred_kills_lose_nothing(evening: Evening, tmp_path: Path) -> None:
         looked = desk.history(book) if number % 3 else desk.status(book)
         assert (looked.exit, book.read_bytes()) == (Exit.DONE, left)
         assert not left_over(book)
+        assert not new_file(path_of(book)).exists()
         with Ledger.open(path_of(book), "") as ledger:
             assert [s.state for s in ledger.steps() if s.state != "done"] == []
             assert len(ledger.line) == (left == evening.new)
-        for backup in backup_folder(book).glob("*"):
+        for backup in backup_folder(book).glob("*.xlsx"):
             assert backup.read_bytes() == evening.old
 
         if left == evening.old:
@@ -158,6 +160,7 @@ def test_two_referees_at_the_same_moment(evening: Evening, tmp_path: Path) -> No
         told += Exit.FILE in ended
         whole(book)
         assert not left_over(book)
+        assert not new_file(path_of(book)).exists()
         with Ledger.open(path_of(book), "") as ledger:
             made = [s for s in ledger.steps() if s.verb in ("resolve", "wait")]
             assert {s.state for s in made} == {"done"}

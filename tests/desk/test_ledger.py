@@ -9,9 +9,21 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.ledger import FORMAT, Ledger, LedgerTrouble, Marks, Stage, audiences, campaign_id, path_of, sha256, state
+from assistant.ledger import (
+    FORMAT,
+    Ledger,
+    LedgerTrouble,
+    Marks,
+    Stage,
+    audiences,
+    campaign_id,
+    lock,
+    path_of,
+    sha256,
+    state,
+)
+from assistant.ledger.vault import sealed
 from assistant.turn.throws.dice import audience_secret
-from tests.desk.ledgers import as_of_old
 
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)
@@ -35,7 +47,7 @@ def test_it_lies_beside_the_workbook() -> None:
 
 def test_the_secret_of_a_turn_is_always_the_same(path: Path) -> None:
     """Drawn from the campaign's secret and the turn, stored or not."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         before = ledger.turn_secret("1500")
         ledger.commit_turn("1500", ["V", "M"])
 
@@ -45,7 +57,7 @@ def test_the_secret_of_a_turn_is_always_the_same(path: Path) -> None:
 
 def test_what_is_promised_is_what_is_revealed(path: Path) -> None:
     """The SHA-256 of each revealed secret is its commitment, and the secret is the one dice are made from."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.commit_turn("1500", ["V", "M"])
         promised, revealed = ledger.commitments()["1500"], ledger.secrets("1500")
 
@@ -56,7 +68,7 @@ def test_what_is_promised_is_what_is_revealed(path: Path) -> None:
 
 def test_a_promise_is_never_changed(path: Path) -> None:
     """A second commitment of the same turn leaves the first."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.commit_turn("1500", ["V", "M"])
         before = ledger.commitments()
         ledger.commit_turn("1500", ["V", "M", "F"])
@@ -98,13 +110,24 @@ def test_a_newer_ledger_is_said(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
     db.close()
+    path.write_bytes(sealed(path.read_bytes()))
 
     assert state(path, CAMPAIGN) == "newer"
 
 
+def test_a_format_that_nobody_reads_any_more_is_said(path: Path) -> None:
+    """A format from before ledgers had checksums: old."""
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
+        db.execute("PRAGMA user_version = 0")
+    db.close()
+
+    assert state(path, CAMPAIGN) == "old"
+
+
 def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
     """What was stored before a change comes out as it went in."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         step = ledger.begin([INCOME], b"before")
         ledger.finish(step, b"after")
 
@@ -114,7 +137,7 @@ def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
 
 def test_an_abandoned_change_leaves_nothing(path: Path) -> None:
     """The ledger is as it was."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.abandon(ledger.begin([INCOME], b"before"))
 
         assert ledger.steps() == []
@@ -123,9 +146,9 @@ def test_an_abandoned_change_leaves_nothing(path: Path) -> None:
 @pytest.mark.parametrize(("book", "made"), [(b"before", False), (b"after", True)])
 def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, made: bool) -> None:
     """A change that was begun and not finished was made if the workbook is another one now."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         step = ledger.begin([INCOME], b"before")
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.recover(book)
 
         assert ledger.line == ((step,) if made else ())
@@ -134,7 +157,7 @@ def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, 
 
 def test_changes_of_one_stroke_end_together(path: Path) -> None:
     """Each has its place in the line; the first keeps the workbook, the others what differed from it."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         first = ledger.begin([INCOME, BUDGET, ASKED], b"before")
         assert not ledger.line
         ledger.finish(first, b"after")
@@ -152,10 +175,10 @@ def test_changes_of_one_stroke_end_together(path: Path) -> None:
 @pytest.mark.parametrize(("book", "made"), [(b"before", False), (b"after", True)])
 def test_a_crash_in_a_stroke_is_settled_as_a_whole(path: Path, book: bytes, made: bool) -> None:
     """All of its changes were made, or none; one that was made before it stays."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.finish(ledger.begin([INCOME], b"first"), b"before")
         ledger.begin([BUDGET, INCOME], b"before")
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.recover(book)
 
         assert [s.state for s in ledger.steps()] == ["done"] * (3 if made else 1)
@@ -165,38 +188,74 @@ def test_a_crash_in_a_stroke_is_settled_as_a_whole(path: Path, book: bytes, made
 
 def test_what_another_process_has_settled_is_not_settled_twice(path: Path) -> None:
     """Found made: nothing is left to do; forgotten: the change has no snapshot and must not stand."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         made = ledger.begin([Stage("undo", "1500", "income")], b"before", line=[])
-        with Ledger.open(path, CAMPAIGN, write=True) as other:
+        with Ledger.open(path, CAMPAIGN) as other:
             other.recover(b"after")
         ledger.finish(made, b"after")
         assert ledger.redo == (made,)
 
         gone = ledger.begin([INCOME], b"before")
-        with Ledger.open(path, CAMPAIGN, write=True) as other:
+        with Ledger.open(path, CAMPAIGN) as other:
             other.recover(b"before")
         with pytest.raises(LedgerTrouble) as caught:
             ledger.finish(gone, b"after")
     assert caught.value.kind == "unwritable"
 
 
-def test_a_finished_change_that_cannot_be_stored_raises(path: Path) -> None:
-    """Another process that holds the file makes it busy, and says so."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
-        holder = sqlite3.connect(path, isolation_level=None)
-        holder.execute("BEGIN EXCLUSIVE")
-        ledger._vault._db.execute("PRAGMA busy_timeout = 10")
-
+def test_a_change_that_cannot_be_stored_raises(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process that holds the ledger makes it busy, and says so; it is as it was."""
+    monkeypatch.setattr(lock, "PATIENCE", 0.1)
+    with Ledger.open(path, CAMPAIGN) as ledger, lock.locked(path):
         with pytest.raises(LedgerTrouble) as caught:
             ledger.begin([INCOME], b"before")
-        holder.close()
+        assert ledger.steps() == []
 
     assert caught.value.kind == "busy"
 
 
+def test_what_another_process_writes_is_kept(path: Path) -> None:
+    """Who writes second reads first what the other has written."""
+    with Ledger.open(path, CAMPAIGN) as ledger, Ledger.open(path, CAMPAIGN) as other:
+        ledger.note("one", "1")
+        other.note("two", "2")
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        assert (ledger.noted("one"), ledger.noted("two")) == ("1", "2")
+
+
+def test_nothing_lies_beside_it_that_could_come_back(path: Path) -> None:
+    """The file is replaced whole: a journal of long ago changes nothing, and none is left."""
+    old = path.with_name(f"{path.name}-journal")
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.finish(ledger.begin([INCOME], b"before"), b"after")
+    old.write_bytes(bytes.fromhex("d9d505f920a163d7") + b"\0\0\0\1" * 200)
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.note("one", "1")
+        assert len(ledger.steps()) == 1
+    old.unlink()
+    assert sorted(one.name for one in path.parent.iterdir()) == ["war-backups", "war.arbitro"]
+
+
+def test_whole_ledgers_stay_among_the_backups(path: Path) -> None:
+    """Those before the last three changes, and one of each turn that is over."""
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        for stage in (INCOME, BUDGET, ASKED, ASKED, ASKED):
+            ledger.finish(ledger.begin([stage], b"before"), b"after")
+    kept = {one.name: one for one in (path.parent / "war-backups").iterdir()}
+
+    assert len(kept) == 4
+    with Ledger.open(kept.pop("war 1500.arbitro"), CAMPAIGN) as ledger:
+        assert [step.state for step in ledger.steps()] == ["done"] * 2
+    sizes = set()
+    for one in kept.values():
+        with Ledger.open(one, CAMPAIGN) as ledger:
+            sizes.add(len(ledger.steps()))
+    assert sizes == {2, 3, 4}
+
+
 def test_what_was_last_written_is_known_once_the_change_is_made(path: Path) -> None:
     """Each change has the manifest before it; one that was begun counts when the workbook is another one."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.keep_marks(Marks("one a", {"a": b"rows"}))
         step = ledger.begin([INCOME], b"before", marks=Marks("two a b", {"a": b"rows", "b": b"others"}))
         assert (ledger.manifest(), ledger.manifest(sha256(b"before"))) == ("one a", "one a")
@@ -209,7 +268,7 @@ def test_what_was_last_written_is_known_once_the_change_is_made(path: Path) -> N
 
 def test_an_abandoned_change_takes_its_chunks_along(path: Path) -> None:
     """Only those that were new with it; one that is gone is damage, and said as such."""
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+    with Ledger.open(path, CAMPAIGN) as ledger:
         ledger.keep_marks(Marks("one a", {"a": b"rows"}))
         ledger.abandon(ledger.begin([INCOME], b"before", marks=Marks("two a b", {"a": b"rows", "b": b"others"})))
 
@@ -217,17 +276,6 @@ def test_an_abandoned_change_takes_its_chunks_along(path: Path) -> None:
         with pytest.raises(LedgerTrouble) as caught:
             ledger.chunk("b")
     assert caught.value.kind == "unreadable"
-
-
-def test_a_ledger_of_the_first_format_opens_and_grows(path: Path) -> None:
-    """It knows of nothing that was written; for writing it becomes one of today's."""
-    as_of_old(path, 1)
-
-    with Ledger.open(path, CAMPAIGN) as ledger:
-        assert (ledger.manifest("0"), ledger.manifest_before(1)) == ("", "")
-    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
-        ledger.finish(ledger.begin([INCOME], b"before", marks=Marks("one", {})), b"after")
-        assert ledger.manifest() == "one"
 
 
 def test_a_ledger_that_lies_there_under_another_name_is_named(book: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -44,18 +42,11 @@ def test_what_was_changed_since_it_was_read_is_no_change_by_hand(book: Path) -> 
         pass
 
 
-def test_a_phase_is_not_ended_while_somebody_looks(book: Path) -> None:
-    """It waits, and is resolved when the look is over."""
-    ended: list[desk.Result] = []
-    writer = threading.Thread(target=lambda: ended.append(desk.resolve(book)))
+def test_who_looks_keeps_nobody_waiting_and_sees_one_moment(book: Path) -> None:
+    """A phase is resolved meanwhile: what is looked at stays as it was when the look began."""
     with sit(book).beside() as ledger:
-        before = book.read_bytes()
-        writer.start()
-        time.sleep(1)
-        assert (ended, book.read_bytes(), ledger.line) == ([], before, ())
-    writer.join()
-
-    assert [result.exit for result in ended] == [Exit.DONE]
+        assert desk.resolve(book).exit == Exit.DONE
+        assert (ledger.line, ledger.steps()) == ((), [])
 
 
 def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

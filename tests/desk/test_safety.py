@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from assistant import desk
+from assistant import desk, whole_files
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import BOOK_FORMAT
 from assistant.ledger import Ledger, path_of
+from assistant.ledger.vault import sealed
 from assistant.workbook.safe import saving
 from assistant.workbook.safe.claim import claim_file, claimed
 from tests import hand
@@ -57,7 +58,7 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
         real(source, target)
 
     monkeypatch.setattr(os, "replace", held)
-    monkeypatch.setattr(saving, "WAITS", (0.01,))
+    monkeypatch.setattr(whole_files, "WAITS", (0.01,))
     result = desk.resolve(book)
     monkeypatch.undo()
 
@@ -100,7 +101,7 @@ def test_who_only_looks_is_not_hindered(book: Path) -> None:
 
 def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
     """The pending change is settled, the claim and the temporary file go."""
-    with Ledger.open(path_of(book), "", write=True) as ledger:
+    with Ledger.open(path_of(book), "") as ledger:
         from assistant.ledger import Stage
 
         ledger.begin([Stage("resolve", "1", "march")], book.read_bytes())
@@ -111,7 +112,7 @@ def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
     desk.status(book)
 
     assert everything(book)[1:] == ([], ())
-    assert sorted(one.name for one in book.parent.iterdir()) == ["csv", "war.arbitro", "war.xlsx"]
+    assert sorted(one.name for one in book.parent.iterdir()) == ["csv", "war-backups", "war.arbitro", "war.xlsx"]
 
 
 # --- copies of a cloud folder -----------------------------------------------------------------------
@@ -177,6 +178,7 @@ def test_a_ledger_of_a_newer_arbitro_is_refused(book: Path) -> None:
     with sqlite3.connect(path_of(book)) as db:
         db.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
     db.close()
+    path_of(book).write_bytes(sealed(path_of(book).read_bytes()))
     before = book.read_bytes()
     result = desk.resolve(book)
 

@@ -1,4 +1,4 @@
-"""A ledger keeps what differs: it is small, gives the very bytes back, and holds all that an older one held."""
+"""A ledger keeps what differs: it is small, and gives the very bytes back."""
 
 from __future__ import annotations
 
@@ -14,42 +14,12 @@ from assistant.desk.past.snapshots import campaign_before, campaign_of
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
-from assistant.ledger import FORMAT, Ledger, Stage, path_of
-from assistant.ledger.opening import format_of
-from assistant.ledger.vault import connect
+from assistant.ledger import Ledger, Stage, path_of
 from tests.desk.conftest import copied
-from tests.desk.ledgers import as_of_old
 from tests.desk.test_resolving import take
 
 SHARE = 0.2
 """The most that a ledger of the first year weighs beside the workbooks that it keeps; in the fifth it is a twelfth."""
-
-
-def everything(ledger: Path) -> tuple[object, ...]:
-    """All that a ledger knows."""
-    with Ledger.open(ledger, "") as one:
-        steps = one.steps()
-        return (steps, [one.book(s.id) for s in steps], [one.records(s.id) for s in steps], one.commitments(),
-                [one.turn_secret(turn) for turn in one.commitments()], one.secret, one.line, one.redo, one.given(),
-                one.manifest(), one.makers(), one.began, one.heads())
-
-
-@pytest.mark.parametrize("number", [1, 2])
-def test_an_older_ledger_is_moved_and_loses_nothing(number: int, first_turn: Path, tmp_path: Path) -> None:
-    """Who looks changes nothing; the first command that writes moves it, and all is there as it was."""
-    book = copied(first_turn, tmp_path)
-    as_of_old(path_of(book), number)
-    bytes_before, before = path_of(book).read_bytes(), everything(path_of(book))
-    desk.status(book)
-    desk.check(book)
-    assert path_of(book).read_bytes() == bytes_before
-
-    Ledger.open(path_of(book), "", write=True).close()
-
-    assert format_of(connect(path_of(book), "ro")) == FORMAT
-    assert everything(path_of(book)) == before
-    assert not list(tmp_path.glob("*.new"))
-    assert desk.undo(book).exit == Exit.DONE
 
 
 def test_the_campaigns_of_the_past_are_those_of_the_workbooks(first_turn: Path, tmp_path: Path) -> None:

@@ -47,9 +47,6 @@ class Sample:
 SIX_ALIKE, TWO_ALIKE = ("ARB-460",) * 6, ("ARB-460",) * 2
 """Colours that many people cannot tell on a map: both scenarios had them, and it is said since there are maps."""
 KNOWN = (
-    Sample("0.1", "giglio", "1500", "budget", 2, 200, 1,
-           "f5c2319fed99f1f6fdfd244d871e384638802eb5a246bef349d8b20859227f10", "income",
-           ("ARB-114", *SIX_ALIKE, "GIG-090", "GIG-090")),
     Sample("giglio-year", "giglio", "1501", "open", 1, 204, 46,
            "7ef8901b562c77e63eb9aed99d6c01149cc58264281390f7eb300c173b9c12ab", "budget", SIX_ALIKE,
            correction="battle B1500.1.M7 a 45 60", sheet="Armies", differs=(("M-2", "value"),),

@@ -30,7 +30,7 @@ from assistant.workbook.read.csvfolder import table_csv
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, FOLDER
 
-SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "0.1" / "giglio.xlsx"
+SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "giglio-year" / "giglio.xlsx"
 OFFERED = {"article", "gender", "plural"}
 
 

@@ -22,7 +22,7 @@ def carry(ledger: Path) -> int:
     """What `arbitro send` does once its mails are recorded; 0 where none is open any more."""
     post = load()
     assert post is not None
-    with Ledger.open(ledger, "", write=True) as opened:
+    with Ledger.open(ledger, "") as opened:
         box = opened.outbox
         postman = Postman(box, Journal(opened.campaign), post, password(post),
                           Clock(lambda: datetime.now().astimezone(), time.sleep), lambda *_: None)

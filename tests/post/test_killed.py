@@ -87,7 +87,7 @@ def test_a_hundred_kills_lose_nothing_and_double_nothing(both: Machine, tmp_path
             ended = int(sender.stdout.readline())
             assert ended in (0, 1, -signal.SIGKILL)
             kills += ended == -signal.SIGKILL
-            with Ledger.open(ledger, "", write=True) as opened:  # what was cut short is taken back
+            with Ledger.open(ledger, "") as opened:  # what was cut short is taken back
                 rows = opened.outbox.rows()
             if ended == -signal.SIGKILL:
                 killed_in.update(mark.stage for row in rows for mark in row.marks.values() if mark.stage == "begun")

@@ -244,7 +244,7 @@ def test_mails_are_read_from_the_day_before_the_last_turns_mails_went_out(server
     send(war)
 
     assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 10, 23)
-    with Ledger.open(path_of(war), sit(war, "en").campaign.desk.campaign_id, write=True) as ledger:
+    with Ledger.open(path_of(war), sit(war, "en").campaign.desk.campaign_id) as ledger:
         ledger.outbox.take_over([replace(ledger.outbox.rows()[0], ident="earlier@club.test", turn="0",
                                          date="Sun, 15 Nov 2026 20:00:00 +0100")])
     assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 11, 14)

@@ -263,7 +263,7 @@ def test_a_mail_that_came_back_is_known_to_the_outbox_the_desk_and_status(
 def test_a_mail_of_which_nobody_could_tell_is_settled_by_our_mailbox(ready: Machine, war: Path) -> None:
     """Its copy lies there: `collect` writes it down; until then `status` says what to do."""
     send(war)
-    with Ledger.open(path_of(war), "", write=True) as ledger:
+    with Ledger.open(path_of(war), "") as ledger:
         row = next(row for row in ledger.outbox.rows() if row.faction == "B")
         unknown = row.marked({one: type(mark)("uncertain", mark.at, "closed") for one, mark in row.marks.items()})
         ledger.outbox._vault.drop("mail", row.ident)  # as a ledger knows it whose process was killed

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from assistant.backups import backup_folder
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookLocked, BookUnsafe
 from assistant.workbook.safe import saving
 from assistant.workbook.safe.locks import lock_of
-from assistant.workbook.safe.saving import backup_folder, has_stale, leave_copy, replace_file, sha256, sweep
+from assistant.workbook.safe.saving import has_stale, leave_copy, replace_file, sha256, sweep
 
 OLD = 1_790_000_000
 """A time of change: in September 2026."""

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from assistant.backups import backup_folder
 from assistant.buttons.beside import beside
 from assistant.buttons.install import conf
 from assistant.buttons.install.maker import MacrosAdded, OtherMacros, SheetTaken, refuse_others, with_buttons
@@ -23,7 +24,7 @@ from assistant.workbook.codes import DAMAGED
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Fault, Unsafe
 from assistant.workbook.safe.locks import refuse_if_locked
-from assistant.workbook.safe.saving import backup_folder, kept, replace_file, sha256
+from assistant.workbook.safe.saving import kept, replace_file, sha256
 from assistant.workbook.safe.screening import refusal
 
 

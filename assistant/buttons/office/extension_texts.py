@@ -12,8 +12,7 @@ TEXTS: dict[str, str] = {
     "busy": N_("Arbitro is still at work on the last click: {verb}. Wait until it is done."),
     "no_python": N_("Arbitro is not where it was when its buttons were installed ({python}). "
                     "Run in a terminal: arbitro setup libreoffice"),
-    "silent": N_("Arbitro did not answer for {n} {n?second|seconds} and was stopped. The workbook is as it was before"
-                 " the click. "
+    "silent": N_("Arbitro gave no answer in {n} s and was stopped. The workbook is as it was before the click. "
                  "Click again; if it stays so, run in a terminal: arbitro doctor"),
     "ended": N_("Arbitro could not do it. The workbook is as it was before the click. "
                 "Run in a terminal: arbitro doctor"),

@@ -190,7 +190,7 @@ def _written_down(sitting: Sitting, brought: Brought, counter: Counter | None) -
         return []
     desk, found = sitting.campaign.desk, list[Finding]()
     try:
-        with Ledger.open(path_of(sitting.path), desk.campaign_id, write=counter is not None) as ledger:
+        with Ledger.open(path_of(sitting.path), desk.campaign_id) as ledger:
             known = ledger.outbox.rows()
             if counter is not None:
                 journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
@@ -278,7 +278,7 @@ def _note(sitting: Sitting, looked_at: Mapping[str, str]) -> None:
     what they brought: a crash between the two lets them be looked at once more.
     """
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             seen: dict[str, str] = json.loads(ledger.noted(_SEEN) or "{}")
             if looked_at.keys() - seen.keys():
                 ledger.note(_SEEN, json.dumps({**looked_at, **seen}, sort_keys=True))

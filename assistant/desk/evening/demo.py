@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path
 
+from assistant.backups import backup_folder
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
@@ -28,7 +29,6 @@ from assistant.desk.sitting.stops import Stop, file_stop, folder_stop, stop
 from assistant.resources import machine_language
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import N_
-from assistant.workbook.safe.saving import backup_folder
 
 SECRET = "64656d6f" * 8
 """Of no use but to give the same demo everywhere: its dice are the scenario's own."""

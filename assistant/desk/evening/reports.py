@@ -134,7 +134,7 @@ def note_handed_out(sitting: Sitting, to: list[str]) -> None:
     Raises `Stop` where it cannot be written.
     """
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             note_sent(ledger, to)
     except LedgerTrouble as trouble:
         if trouble.kind in ("unwritable", "busy", "full", "denied"):

@@ -1,95 +1,153 @@
-"""`ledger --rescue`: a damaged ledger in; a new one with what can be read of it out, and what was lost."""
+"""`ledger --rescue` and `ledger --keep`: a ledger that is damaged, or of another history; one that fits out."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
+from assistant.backups import dated
+from assistant.campaign.records import Event
+from assistant.desk.founding.unproved import take_as_it_stands
+from assistant.desk.past.undoing import bring_back
+from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
-from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop
-from assistant.ledger import LedgerTrouble, path_of
-from assistant.ledger.rescue import Rescued, rescue
-from assistant.resources import machine_language
-from assistant.wording import N_, Verbatim, Wording
+from assistant.desk.sitting.moments import Apart, apart
+from assistant.desk.sitting.secret_copy import ledger_of_copy
+from assistant.desk.sitting.session import Session, at_work
+from assistant.desk.sitting.sitting import Sitting, sit
+from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.watch.two_histories import parted
+from assistant.ledger import ENDING, LedgerTrouble, path_of
+from assistant.ledger.rescue import rescue
+from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
+from assistant.workbook.safe.saving import leave_copy, replace_file, sha256
+
+Kept = Literal["workbook", "ledger"]
+OTHER = N_("other history")
+"""Under which label the file of a history lies beside the workbook that is not gone on with."""
 
 
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
-    """Save what can be read of a workbook's ledger, secrets and promises first; the workbook is not looked at.
+    """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
+    as it stands: what that ledger does not know is unproved from then on.
 
-    Ends as refused where something is lost. Result data: ``kept``: the file's name under which the old one lies there
-    now, ``turns``, ``steps``, ``books``: how many were saved, ``lost``: changes that are not known any more,
-    ``unkept``: those without their snapshot, ``promises``: turns whose promises are lost, ``mails``: of how many mails
-    something is, ``notes``: the keys of lost notes.
+    Result data: ``kept``: the file's name under which the damaged one lies there now, "" where it was whole; ``taken``:
+    the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
-    words = Wording(None, lang or machine_language()).of_file(path)
     try:
-        with claim_on(path, "ledger --rescue", words.lang, words):
-            found = rescue(path_of(path))
-    except LedgerTrouble as trouble:
-        return ledger_stop(trouble, path, words.lang, words).result("ledger")
-    except (BookError, OSError) as fault:
-        return file_stop(fault, path_of(path), words.lang, words).result("ledger")
+        sitting = sit(path, lang, of_any_history=True)
+        with sitting.claim("ledger --rescue"):
+            found = rescue(path_of(path), sitting.campaign.desk.campaign_id, ledger_of_copy)
+        unproved = _take_what_is_not_there(path, lang, "ledger --rescue")
     except Stop as stopped:
         return stopped.result("ledger")
-    result = Result("ledger", wording=words)
-    result.data.update(kept=found.kept, turns=found.turns, steps=found.steps, books=found.books,
-                       lost=list(found.lost), unkept=list(found.unkept), promises=list(found.no_promises),
-                       mails=found.no_mails, notes=list(found.no_notes))
-    _say(result, words, found, path)
+    except LedgerTrouble as trouble:
+        return sitting.ledger_stop(trouble).result("ledger")
+    except (BookError, OSError) as fault:
+        return file_stop(fault, path_of(path), sitting.lang, sitting.wording).result("ledger")
+    words = sitting.wording
+    result = Result("ledger", Exit.DONE, wording=words)
+    result.data.update(kept=found.kept, taken=found.taken, steps=found.steps, unproved=unproved is not None)
+    if not found.taken:
+        result.say(words.text(N_("No whole ledger is left. A new one holds the secret and the promises of the dice,"
+                                 " which your own folder has kept: the dice stay those that were promised. What was"
+                                 " done before cannot be undone.")))
+    elif found.kept:
+        result.say(words.text(N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the"
+                                 " workbook as {kept}."), file=found.taken, kept=found.kept))
+    elif unproved is None:
+        result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
+    _say_unproved(result, sitting, unproved)
     return result
 
 
-NOTES = {
-    "rules": N_("with which version of the rules the campaign began"), "redo": N_("what could be done again"),
-    "given": N_("what the assistant answered itself"), "copies": N_("which clubs' codes were renewed"),
-    "due": N_("deadlines of past phases"), "sent": N_("to whom reports were handed"),
-    "mails.read": N_("which mails of the clubs were read"), "collected": N_("what was collected")}
-"""What a note of the ledger says, by its key up to a full stop and a number."""
+def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
+    """Go on with one of two histories, that of the workbook or that of its ledger; the other's file stays beside it.
 
-
-def _say(result: Result, words: Wording, found: Rescued, path: Path) -> None:
-    result.say(words.text(
-        N_("Saved: the secret of the dice, the promises of {turns} {turns?turn|turns}, {steps}"
-           " {steps?change|changes}, {books} {books?snapshot|snapshots}."
-           " The damaged ledger lies beside it as {kept}."), turns=found.turns, steps=found.steps, books=found.books,
-        kept=found.kept))
-    if found.no_promises:
-        result.say(words.text(N_("Lost is what was promised of the dice of these turns, whose secrets no report reveals"
-                                 " any more: {list}. The present turn's promises are made again, and are the same."),
-                              list=Verbatim(", ".join(found.no_promises))))
-    if found.lost:
-        result.say(words.text(N_("Lost are the changes {list}."), list=Verbatim(_spans(found.lost))))
-    if found.unkept:
-        result.say(words.text(N_("Without the file as it was before them are the changes {list}: undo brings back"
-                                 " what stood in the cells, as far as that is known."),
-                              list=Verbatim(_spans(found.unkept))))
-    if found.no_prints:
-        result.say(words.text(N_("Lost is what stood in the cells: what was changed by hand before the next change of"
-                                 " Arbitro's cannot be told.")))
-    if found.no_pointers:
-        result.say(words.text(N_("Lost is what could be undone; it was worked out from the last change.")))
-    if found.no_mails:
-        result.say(words.plural(N_("Lost is what was noted of {n} mail: look into the mailbox for what has left before"
-                                   " you send again."),
-                                N_("Lost is what was noted of {n} mails: look into the mailbox for what has left before"
-                                   " you send again."), found.no_mails))
-    if found.no_notes:
-        keys = dict.fromkeys(key if key in NOTES else key.partition(".")[0] for key in found.no_notes)
-        result.say(words.text(N_("Lost are notes: {list}."), list=Verbatim("; ".join(
-            words.text(NOTES[key]) if key in NOTES else key for key in keys))))
-    if len(result.lines) > 1:
-        result.exit = Exit.REFUSED
-        result.say(words.text(N_("What there is: arbitro history {book}"), book=path.name))
-    else:
-        result.say(words.text(N_("Nothing was lost.")))
-
-
-def _spans(numbers: tuple[int, ...]) -> str:
-    """Numbers in words, those that follow one another as one span."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][1] + 1 == number:
-            spans[-1][1] = number
+    Result data: ``kept``: the name of the other's file; ``unproved``: whether the workbook was taken as it stands.
+    """
+    try:
+        sitting = sit(path, lang, of_any_history=True)
+        result = Result("ledger", Exit.DONE, wording=sitting.wording)
+        with sitting.ledger() as ledger:
+            if parted(sitting.campaign, ledger, sitting.reading.sha256) is None:
+                result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
+                return result
+        if which == "workbook":
+            other = path_of(path)
+            copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER))
+            unproved = _take_what_is_not_there(path, lang, "ledger --keep")
+            _say_unproved(result, sitting, unproved)
         else:
-            spans.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in spans)
+            copy, unproved = leave_copy(path, path.read_bytes(), sitting.sheet_wording.text(OTHER)), None
+            _bring_back(sitting, lang, result)
+    except Stop as stopped:
+        return stopped.result("ledger")
+    except LedgerTrouble as trouble:
+        return sitting.ledger_stop(trouble).result("ledger")
+    except (BookError, OSError) as fault:
+        return file_stop(fault, path, sitting.lang, sitting.wording).result("ledger")
+    _say_kept(result, sitting.wording, path, copy)
+    result.data.update(kept=copy.name, unproved=unproved is not None)
+    return result
+
+
+def _take_what_is_not_there(path: Path, lang: str, doing: str) -> Moment | None:
+    """Take the workbook as it stands, where its ledger knows less or something else; since when, None for nothing.
+
+    Raises `Stop`, `LedgerTrouble`.
+    """
+    sitting = sit(path, lang, of_any_history=True)
+    with at_work(sitting, doing, of_any_time=True) as session:
+        since, line = _last_known(session)
+        if since is not None:
+            take_as_it_stands(session, since, line)
+        return since
+
+
+def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
+    """Where workbook and ledger were last the same, and what can be undone from there; None where they still are."""
+    sitting, ledger = session.sitting, session.ledger
+    if not ledger.steps():  # made anew: nothing is known of what was done
+        first = next(iter(sitting.campaign.table(Event)), None)
+        desk = sitting.campaign.desk
+        return Moment(desk.turn, desk.phase) if first is None else Moment(first.turn, first.phase), ()
+    two = parted(sitting.campaign, ledger, sitting.reading.sha256)
+    if two is not None:
+        return Moment(two.common.turn, two.common.phase), two.common.line
+    found: Apart | None = apart(sitting, ledger, session.watch)
+    return (None if found is None or found.which == "ahead" else found.then), ledger.line
+
+
+def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
+    """Put the workbook of the ledger's history in its place: a file that is still there, else as it was before the
+    ledger's last change. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
+    """
+    path, words = sitting.path, sitting.wording
+    with sitting.ledger() as ledger:
+        last = [step for step in ledger.steps() if step.state == "done" and step.sha_before][-1]
+        sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
+    beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
+    for one in (*reversed(dated(path)), *beside):
+        if sha256(one.read_bytes()) == sha:
+            replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
+            result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
+            return
+    for line in bring_back(path, last.id, lang).lines:
+        result.say(line)
+
+
+def _say_unproved(result: Result, sitting: Sitting, since: Moment | None) -> None:
+    if since is not None:
+        result.say(sitting.wording.text(
+            N_("The workbook stands as it stood. What was done since {when} cannot be proved any more: verify says so,"
+               " and the clubs' next reports do."), when=sitting.when(since)))
+
+
+def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:
+    result.say(words.text(N_("The other history lies beside it as {file}."), file=copy.name))
+    if copy.suffix != ENDING:
+        result.say(words.text(N_("To take in the orders and answers that stand there:"
+                                 " arbitro orders {book} \"{file}\""), book=path.name, file=copy.name))
+

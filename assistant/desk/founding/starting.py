@@ -18,6 +18,7 @@ from assistant.desk.founding.grounding import take_background
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.secret_copy import keep_copy
 from assistant.desk.sitting.session import Session
 from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, need_folder, stop
@@ -191,6 +192,7 @@ def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang
             ledger.commit_turn(desk.turn, active(campaign))
             if sound:
                 ledger.keep_marks(first_marks(campaign))
+            keep_copy(ledger)
         with paused_collection():
             data = build_bytes(ruleset, campaign, path, words, lines)
             data = plan.dress(data, desk.language) if plan.dress is not None else data

@@ -155,7 +155,7 @@ def at_the_counter(counter: Counter, doing: str) -> Iterator[tuple[Office, Outbo
     sitting, wish = counter.sitting, counter.wish
     ours = sitting.campaign.desk.campaign_id
     try:
-        with sitting.claim(doing), Ledger.open(path_of(sitting.path), ours, write=True) as ledger:
+        with sitting.claim(doing), Ledger.open(path_of(sitting.path), ours) as ledger:
             ledger.outbox.take_over(Journal(ours).rows())
             _arrived(counter, ledger.outbox)
             office = Office.of(sitting.ruleset, sitting.campaign, counter.post, counter.clock.now(), ledger,

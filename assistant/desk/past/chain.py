@@ -23,7 +23,7 @@ from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.fingerprints import printed
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import Watch, edits_then
-from assistant.ledger import Ledger, Maker, Step, maker_of
+from assistant.ledger import TAKEN, Ledger, Maker, Step, maker_of
 from assistant.turn import phases
 from assistant.turn.absence.club_words import STANDING_MARK
 from assistant.turn.messages.house import ABSENT
@@ -91,6 +91,14 @@ class Chain:
         """Who resolved a phase where it was not the code that runs now; None where it was."""
         maker = self._makers[self.steps[number].id]
         return None if maker == self._maker else maker
+
+    def unproved_after(self, number: int) -> bool:
+        """Whether the workbook was taken as it stood between a phase and the next one, or its present state: what the
+        phase made of it is not known.
+        """
+        first = self.steps[number].id
+        last = self.steps[number + 1].id if number + 1 < len(self.steps) else self._all[-1].id + 1
+        return any(first < step.id < last and step.verb == TAKEN for step in self._all)
 
     def touched_after(self, number: int) -> list[Edit] | None:
         """What was changed by hand between a phase and the next one, or the workbook as it stands, and not decided on.

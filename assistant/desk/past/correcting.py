@@ -25,6 +25,7 @@ from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
+from assistant.desk.watch.change_marks import add_mark
 from assistant.ledger import CORRECT, LedgerTrouble, Stage
 from assistant.turn.game import REFEREE
 from assistant.turn.messages.house import COMMON_EVENTS, CORRECTED, VOID
@@ -165,6 +166,10 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
 
     options, words = Options(how.robots, how.defaults), sitting.sheet_wording
     first = min(one.start for one in amendments if one.start is not None)
+    unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
+    if unproved is not None:
+        raise stop(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
+                   when=sitting.when(chain.moments[first]))
     plain = None
     try:
         if any(chain.by(number) is not None for number in range(first, len(chain))):
@@ -312,8 +317,9 @@ def _commit(work: _Work, result: Result) -> None:
               *replayed.stages]
     way = work.session.ledger.line
     line = way[:way.index(work.chain.steps[replayed.first].id)]
+    mark = add_mark(sitting.campaign, after, stages)
     then = work.session.watch.then(after)
-    with Change(work.session, stages, line=line, redo=(), marks=then.marks):
+    with Change(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
         sitting.book.write(sitting.on_sheets, after, words, lines)
     work.session.wrote(after, then)
     result.events = len(events)

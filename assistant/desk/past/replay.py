@@ -81,6 +81,7 @@ class Replay:
         chain = self._chain
         todo = list(range(first, len(chain)))
         state = chain.before(first).copy()
+        state.desk.marks = self._at_first.desk.marks  # it is written over the workbook as it stands
         self._amend(None, state)
         self._lay_dice(state)
         for _ in range(FARTHEST + len(todo)):

@@ -30,6 +30,7 @@ from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
+from assistant.desk.watch.change_marks import add_mark, this_computer
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
@@ -211,14 +212,27 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
 
     Raises `Stop`.
     """
-    if any(f.code == codes.FILE_LOCKED for f in unreadable.findings):
+    if any(f.code in (codes.FILE_LOCKED, codes.TWO_HISTORIES) for f in unreadable.findings):
         raise unreadable
     if not hard:
         refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
         raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
+    return _from_ledger(path, wanted, lang, agree)
+
+
+def bring_back(path: Path, snapshot: int, lang: str) -> Result:
+    """Put a workbook in its place as it was before a change, whatever lies there now, which somebody has kept.
+
+    Raises `Stop`.
+    """
+    return _from_ledger(path, _Wanted("undo", 1, "", snapshot), lang, lambda *_: True)
+
+
+def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree) -> Result:
+    """Undo or redo from the ledger alone. Raises `Stop`."""
     try:
-        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "", write=True) as ledger:
-            leap = _leap(ledger, wanted, hard, lang)
+        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
+            leap = _leap(ledger, wanted, True, lang)
             target = leap.target
             _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),
                              lambda step: f"{step.turn} {step.phase}", path.name)
@@ -227,7 +241,7 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
                                 path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo,
-                                marks=marks)
+                                marks=marks, mark=ledger.mark_before(target.id), who=this_computer())
             replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())
             sitting = sit(path, lang)
@@ -259,7 +273,8 @@ def _target(ledger: Ledger, to: str) -> Step | None:
 def _go(session: Session, leap: _Leap, said: str) -> Result:
     """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
-    back, kept, late = sitting.campaign, 0, 0
+    back, kept, late, desk = sitting.campaign, 0, 0, sitting.campaign.desk
+    stages, mark = [Stage(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
     manifest = ledger.manifest_before(leap.target.id)
     marks = Marks(manifest) if manifest else None
     try:
@@ -270,25 +285,23 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
                            verb=leap.verb)
             kept, late = _kept(sitting, then, back, ledger, leap)
+            if kept:  # it is a state that never was
+                mark = add_mark(sitting.campaign, back, stages)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(back)
         elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
-            try:
-                old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
-                marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
-            except LedgerTrouble as trouble:
-                if leap.hard or trouble.kind != "lost":  # else what stood in the cells is known
-                    raise
+            old = _bytes_before(sitting, ledger, leap)
+            if old and marks is None:
+                marks = first_marks(campaign_of(old, sitting.path.name, sitting.loader))
         aside = [] if old else map_as_before(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
-    desk, over = sitting.campaign.desk, _turns_over(sitting, ledger)
+    over = _turns_over(sitting, ledger)
     said = sitting.wording.text(NOT_ALL) if aside and leap.target.verb == MAP else said
-    stages = [Stage(leap.verb, desk.turn, desk.phase)]
-    with Change(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back):
+    with Change(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back, mark=mark):
         if old:
             sitting.put_bytes(old)
         else:
@@ -306,6 +319,19 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
     _say_kept(result, sitting, kept, late)
     return result
+
+
+def _bytes_before(sitting: Sitting, ledger: Ledger, leap: _Leap) -> bytes:
+    """The workbook's bytes before a change; b"" where they are lost and what stood in the cells is known.
+
+    Raises `LedgerTrouble`.
+    """
+    try:
+        return book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
+    except LedgerTrouble as trouble:
+        if leap.hard or trouble.kind != "lost":
+            raise
+        return b""
 
 
 def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:

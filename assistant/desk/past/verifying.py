@@ -23,7 +23,7 @@ from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import Ledger, LedgerTrouble, Maker
 from assistant.turn.findings import Finding, Where
-from assistant.turn.messages.house import RENEWED
+from assistant.turn.messages.house import RENEWED, UNPROVED
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.throws.dice import audience_secret, commitment
 from assistant.wording import N_, Verbatim, Wording
@@ -34,6 +34,7 @@ CODES = {"set": codes.VALUE_UNEXPLAINED, "renamed": codes.VALUE_UNEXPLAINED, "go
          "added": codes.ROW_UNEXPLAINED}
 SAME = N_("[{n}/{of}] {when}: the same.")
 CITED = N_("[{n}/{of}] {when}: the same but for what is cited.")
+UNPROVED_PHASE = N_("[{n}/{of}] {when}: what it made of the campaign is in no ledger any more.")
 OTHERWISE = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
 
 
@@ -76,7 +77,6 @@ def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
             if other:
                 raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
             chain = Chain(sitting, ledger, watched)
-            ledger.go_on()
             return _verify(sitting, ledger, chain, watched, tell)
     except Stop as stopped:
         return stopped.result("verify")
@@ -99,6 +99,8 @@ def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell
             tell(words.text(said, n=number + 1, of=len(chain), when=when))
         else:
             _say_by_hand(sitting, watched, result)
+        result.find([codes.finding(codes.UNPROVED, Where(Event.sheet, event.ident), text=Verbatim(words.event(event)))
+                     for event in sitting.campaign.table(Event) if event.event == UNPROVED])
         if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
             result.find([codes.finding(codes.SINCE_RENEWAL)])
     except (BookError, OSError) as fault:
@@ -143,6 +145,8 @@ def _judged(sitting: Sitting, chain: Chain, number: int, otherwise: _Otherwise) 
     """Resolve a phase again: the first difference that somebody must answer for ("" for a phase that does not end,
     None for none), and what to say of it else. What another version made is noted down.
     """
+    if chain.unproved_after(number):
+        return None, UNPROVED_PHASE
     found = _differing(sitting, chain, number)
     maker, moment = chain.by(number), chain.moments[number]
     if found == []:

@@ -36,7 +36,7 @@ def _all_tokens(sitting: Sitting, renew: str = "") -> dict[str, list[str]]:
     """Faction -> its codes, the one that counts last."""
     ours = sitting.campaign.desk.campaign_id
     try:
-        with Ledger.open(path_of(sitting.path), ours, write=bool(renew)) as ledger:
+        with Ledger.open(path_of(sitting.path), ours) as ledger:
             renewed: dict[str, int] = json.loads(ledger.noted(RENEWED) or "{}")
             if renew:
                 renewed[renew] = renewed.get(renew, 0) + 1

@@ -71,7 +71,7 @@ def keep_due(sitting: Sitting, now: datetime | None) -> None:
     if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
         return
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             if due_of(ledger, sitting.campaign) is None:
                 note_due(ledger, sitting.campaign, table.next_after(now))
     except LedgerTrouble as trouble:

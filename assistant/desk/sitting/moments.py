@@ -20,12 +20,13 @@ from assistant.desk import codes
 from assistant.desk.playing.next_steps import where_of
 from assistant.desk.playing.play import Moment, ahead, now
 from assistant.desk.sitting.sitting import Sitting
+from assistant.desk.watch.change_marks import marks_of
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.open_workbook import state_of
 from assistant.desk.watch.watching import Watch, watch
 from assistant.ledger import COLLECT, ENDING, LAYOUT, MAP, Ledger, LedgerTrouble, Step, path_of
 from assistant.turn.findings import Finding
-from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, VOID
+from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, UNPROVED, VOID
 from assistant.wording import Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.file_book import open_book
@@ -34,7 +35,7 @@ from assistant.workbook.safe.saving import backups
 
 Which = Literal["behind", "ahead"]
 """The ledger's place: it lags behind the workbook, or it is ahead of it."""
-BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED)
+BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED, UNPROVED)
 """Events that are told while the clock stands."""
 CLOCK = ("turn", "phase")
 
@@ -55,12 +56,39 @@ def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
 
     Raises `LedgerTrouble`.
     """
+    known = _by_marks(sitting, ledger, _clock_of_ledger(sitting.campaign, list(watched.edits)))
+    if known is not None:
+        return known.apart
     found = list(watched.edits)
     if not found:
         return None
     reworded = {one.row for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
                 if one.sheet == Event.sheet}
     return _judged(sitting, sitting.reading, found, reworded, ledger)
+
+
+class _Known(NamedTuple):
+    """What the marks tell for certain: how workbook and ledger differ in age, None for not at all."""
+
+    apart: Apart | None
+
+
+def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
+    """What the chain of marks tells; None where it tells nothing, as in a workbook that had none when it was saved.
+
+    `there`: where the campaign stands by the ledger.
+    """
+    here, now_there = marks_of(sitting.campaign.desk.marks), ledger.mark_of(sitting.reading.sha256)
+    if not here or not now_there:
+        return None
+    last, known = str(here[-1]), ledger.marks()
+    if last == now_there:
+        return _Known(None)
+    clock = now(sitting.campaign)
+    if last not in known:
+        return _Known(Apart("behind", there, clock))
+    steps = [step for step in ledger.steps() if step.sha_before and ledger.mark_before(step.id) == last]
+    return _Known(Apart("ahead", there, clock, steps[-1].id)) if steps else None
 
 
 def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:

@@ -19,8 +19,10 @@ from assistant.desk.results import Exit
 from assistant.desk.sitting.hollow import hollowed
 from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.secret_copy import keep_copy
 from assistant.desk.sitting.sitting import Sitting, active
 from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
+from assistant.desk.watch.change_marks import add_mark, this_computer
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.open_workbook import Standing, state_of
 from assistant.desk.watch.untouched import pages_text
@@ -51,13 +53,19 @@ class Session:
         self.commit_all([stage_of(verb, self.sitting.campaign, after)], after, lines, decided=decided)
 
     def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
-                   decided: Collection[Edit] = ()) -> None:
-        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
-        sitting, then = self.sitting, self.watch.then(after, decided)
+                   decided: Collection[Edit] = (), line: Iterable[int] | None = None) -> None:
+        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`.
+
+        `line`: the changes that can be undone afterwards, None for those of before and these.
+        """
+        sitting = self.sitting
+        mark = add_mark(sitting.campaign, after, stages)
+        then = self.watch.then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
         lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
-        with Change(self, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after):
+        with Change(self, stages, line=line, marks=then.marks, after=after, mark=mark,
+                    pages=lambda: self._pages_after(then, after)):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)
 
@@ -86,8 +94,7 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
     with contextlib.ExitStack() as held:
         held.enter_context(sitting.claim(doing))
         try:
-            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id,
-                                                    write=True))
+            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id))
             ledger.recover(sitting.unchanged(), sitting.state)
             session = Session(sitting, ledger, watch or sitting.look(ledger))
             other = [] if of_any_time else findings_apart(sitting, ledger, session.watch)
@@ -96,6 +103,7 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
             if not turn_by_hand(session.watch):
                 ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
             yield session
+            keep_copy(ledger)
         except LedgerTrouble as trouble:
             raise sitting.ledger_stop(trouble) from trouble
 
@@ -115,17 +123,17 @@ class Change:
 
     `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
     writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left;
-    `after`: the campaign as it is written.
+    `after`: the campaign as it is written; `mark`: by what it is known then, None where that stays.
     """
 
     def __init__(self, session: Session, stages: Sequence[Stage], *,
                  line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
                  marks: Marks | None = None, pages: Callable[[], str] | None = None,
-                 after: Campaign | None = None) -> None:
+                 after: Campaign | None = None, mark: str | None = None) -> None:
         self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
         self._found = session.watch.now.marks(session.watch.manifest)
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
-        self._step = 0
+        self._step, self._mark = 0, mark
         self._before = Standing(b"", "")
         self._backups: list[Path] = []
         self._room: Path | None = None
@@ -137,7 +145,8 @@ class Change:
             self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
             kept, sha = self._kept()
             self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
-                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset))
+                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset),
+                                           mark=self._mark, who=this_computer())
         except LedgerTrouble as trouble:
             self._give_room()
             raise self.sitting.ledger_stop(trouble) from trouble

@@ -14,17 +14,19 @@ from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit
 from assistant.desk.sitting.stops import Moved, Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.watch.change_marks import marks_of
 from assistant.desk.watch.open_workbook import Standing, follow, standing_of, state_of
+from assistant.desk.watch.two_histories import Since, parted
 from assistant.desk.watch.untouched import LedgerMemory
 from assistant.desk.watch.watching import Watch, watch
-from assistant.ledger import Ledger, LedgerTrouble, Step, path_of
+from assistant.ledger import Ledger, LedgerTrouble, Step, new_file, path_of
 from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
-from assistant.wording import Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookClaimed, BookError
 from assistant.workbook.codes import NEWER_BOOK, NO_SHEET
 from assistant.workbook.file_book import open_book
@@ -133,12 +135,12 @@ class Sitting:
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[Ledger]:
-        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook: as long as it
-        is open nobody ends a change of both.
+        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook; it stays as it
+        is now, whatever another Arbitro does meanwhile.
 
         Raises `LedgerTrouble`, and `Moved` where another Arbitro has ended one since the workbook was read.
         """
-        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger, ledger.standing_still():
+        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger:
             if not self.book.live and self._replaced():
                 raise Moved(self.path.name)
             yield ledger
@@ -205,8 +207,10 @@ class Sitting:
         replace_file(self.path, content, self.reading.sha256, check=False)  # whatever it is, it lay there before
 
 
-def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
-    """Open and read a workbook. Raises `Stop` where the file cannot be used at all."""
+def sit(at: At, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False) -> Sitting:
+    """Open and read a workbook. Raises `Stop` where the file cannot be used at all, or, unless `of_any_history`, where
+    workbook and ledger tell two histories.
+    """
     path = at if isinstance(at, Path) else at.path
     try:
         with LedgerMemory(path) as memory:
@@ -226,9 +230,34 @@ def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
     if not book.live:
         wording = wording.of_file(path)
     sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
-    if left_over(path) or memory.unsettled or (book.live and path.is_file()):
+    if left_over(path) or new_file(path_of(path)).exists() or memory.unsettled or (book.live and path.is_file()):
         _mend(sitting)
+    marks = marks_of(campaign.desk.marks)
+    if marks and str(marks[-1]) != memory.mark and not of_any_history:
+        _stop_on_two_histories(sitting)
     return sitting
+
+
+def _stop_on_two_histories(sitting: Sitting) -> None:
+    """Say where workbook and ledger part, and the ways on. Raises `Stop`."""
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            found = parted(sitting.campaign, ledger, sitting.reading.sha256)
+    except LedgerTrouble:  # what is wrong with it is said where it is needed
+        return
+    if found is not None:
+        words = sitting.wording
+        raise stop(Exit.LEDGER, codes.TWO_HISTORIES, sitting.lang, words, book=sitting.path.name,
+                   ledger=path_of(sitting.path).name, point=sitting.when(found.common),
+                   ours=Verbatim(_since(words, found.book)), theirs=Verbatim(_since(words, found.ledger)),
+                   who=Verbatim(found.who))
+
+
+def _since(words: Wording, since: Since) -> str:
+    """How many phases and orders, in words."""
+    return words.text(N_("{phases} and {orders}"), phases=Verbatim(words.plural(
+        N_("{n} phase"), N_("{n} phases"), since.phases)), orders=Verbatim(words.plural(
+            N_("{n} order"), N_("{n} orders"), since.orders)))
 
 
 def _mend(sitting: Sitting) -> None:
@@ -238,7 +267,8 @@ def _mend(sitting: Sitting) -> None:
     """
     place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
     with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
-          Ledger.open(place, campaign, write=True) as ledger):
+          Ledger.open(place, campaign) as ledger):
+        ledger.sweep()
         ledger.recover(sitting.on_disk(), sitting.state)
         if sitting.book.live:
             follow(ledger, sitting.state())

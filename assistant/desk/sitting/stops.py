@@ -114,8 +114,9 @@ def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording 
         return stop(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
     near = namesake(place, campaign) if campaign and trouble.kind == "missing" else ""
     said = {"theirs": Verbatim(trouble.detail), "ours": Verbatim(campaign), "cell": cell} if (
-        trouble.kind == "foreign") else {"number": Verbatim(trouble.detail)} if trouble.kind == "lost" else {}
-    return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
+        trouble.kind == "foreign") else {"number": Verbatim(trouble.detail)} if trouble.kind in ("lost", "old") else {}
+    unfit = Exit.FILE if trouble.kind == "busy" else Exit.LEDGER
+    return stop(unfit, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
                 near=Verbatim(near), **said)
 
 

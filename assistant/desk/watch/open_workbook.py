@@ -109,8 +109,11 @@ def follow(ledger: Ledger, state: str) -> bool:
         step = next((s for s in reversed(done) if s.sha_before == state), None)
         if step is None:
             return False
-        then = {"line": list(step.line), "redo": [], "manifest": ledger.manifest_before(step.id)}
-    now = {"line": list(ledger.line), "redo": list(ledger.redo), "manifest": ledger.manifest()}
+        then = {"line": list(step.line), "redo": [], "manifest": ledger.manifest_before(step.id),
+                "mark": ledger.mark_before(step.id)}
+    now = {"line": list(ledger.line), "redo": list(ledger.redo), "manifest": ledger.manifest(),
+           "mark": ledger.mark}
     noted = {"sha": state, "left": {**here["left"], here["sha"]: now}}
-    ledger.point(then["line"], then["redo"], then["manifest"], json.dumps(noted, sort_keys=True))
+    ledger.point(then["line"], then["redo"], then["manifest"], json.dumps(noted, sort_keys=True),
+                 then.get("mark", ""))
     return True

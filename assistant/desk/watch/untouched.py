@@ -35,6 +35,8 @@ class LedgerMemory:
         """`gathering.codes_print` of the campaign as it was written."""
         self.unsettled = False
         """Whether a crash or a full disk left a change half-way."""
+        self.mark = ""
+        """By what the workbook is known, as it was last written."""
         self.began: str | None = None
         """The version of the rules with which the campaign began, "" where none was noted, None without a ledger."""
 
@@ -45,7 +47,7 @@ class LedgerMemory:
             self._pages, self.codes = known.get("sheets", {}), known.get("codes", "")
             self._manifest = json.loads(self._ledger.manifest() or "{}") if self._pages else {}
             self._heads = self._ledger.heads() if self._pages else {}
-            self.unsettled = self._ledger.unsettled
+            self.unsettled, self.mark = self._ledger.unsettled, self._ledger.mark
             self.began = self._ledger.began
         except LedgerTrouble:
             self._pages = {}

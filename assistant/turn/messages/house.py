@@ -364,6 +364,7 @@ COMMON: Mapping[str, Message] = keyed(
 """The messages by code."""
 
 RENEWED = "ledger.renewed"
+UNPROVED = "ledger.unproved"
 RULING = "ruling.accepted"
 CORRECTED = "ruling.corrected"
 ABSENT = "absence.told"
@@ -374,6 +375,12 @@ COMMON_EVENTS: Mapping[str, EventType] = {
     ABSENT: absent_told(ABSENT),
     CHRONICLE: EventType(CHRONICLE, N_("{text}"), "news", 5, "Arbitro"),
     RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
+    UNPROVED: EventType(
+        UNPROVED, N_("The ledger was damaged or belonged to another history. What was done from {turn}, {phase}, to"
+                     " {last_turn}, {last_phase}, cannot be proved any more."), "rulings", 1, "Arbitro", ("span", {
+                         "one": N_("The ledger was damaged or belonged to another history. What was done in {turn},"
+                                   " {phase}, cannot be proved any more."),
+                     })),
     RULING: EventType(
         RULING, N_("The referee has ruled: {sheet}, {row}, {field}: {new} instead of {old}. Reason: {why}"),
         "rulings", 1, "Arbitro", ("how", {

@@ -28,26 +28,21 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
+from assistant.backups import back_up, dated, drop
 from assistant.late_regex import late_regex
 from assistant.turn.texts import N_
+from assistant.whole_files import Replace, Wait, copy_rights, flush_folder, take_place, write_flushed
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 
-Replace = Callable[[Path, Path], None]
 Verify = Callable[[bytes], None]
-Wait = Callable[[float], None]
 
-WAITS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.65)
-"""Seconds between the attempts to replace a file that somebody holds."""
 KEPT = 10
 """Backups of a workbook that are kept beside it."""
 KEPT_OPTION = "ARBITRO_BACKUPS"
 """The environment variable that says another number; 0 for none."""
-BACKUPS = "-backups"
 FORGETFUL = N_("the disk does not give back what was written")
 BROKEN = N_("the new workbook would be damaged")
-_DATED = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
-"""How a backup is named: the time of the file's last change and, for more than one of a second, its number."""
 _TEMPORARY = late_regex(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
 
 
@@ -94,17 +89,17 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     try:
         checks = [one for one in (whole if check else None, verify) if one is not None]
         _check(path, temporary, data, checks)
-        backup = _backed_up(real, kept() if keep is None else keep)
+        backup = back_up(real, kept() if keep is None else keep)
         if expected is not None and (not real.exists() or sha256(real.read_bytes()) != expected):
             raise BookChanged(path, f"{path.name} was saved by somebody after it was read: run the command again")
         _take_place(path, temporary, real, data, replace or os.replace, wait)
     except BaseException:
         temporary.unlink(missing_ok=True)
-        _drop(backup)
+        drop(backup)
         raise
-    _flush_folder(real.parent)
+    flush_folder(real.parent)
     if backup is not None:
-        _flush_folder(backup.parent)
+        flush_folder(backup.parent)
 
 
 def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
@@ -118,7 +113,7 @@ def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
         if backup not in known and backup.read_bytes() == before:
             refuse_if_locked(path)
             _take_place(path, backup, real, before, os.replace, time.sleep)
-            _flush_folder(real.parent)
+            flush_folder(real.parent)
             with contextlib.suppress(OSError):  # others lie there
                 backup.parent.rmdir()
             return
@@ -155,7 +150,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             ready[Path(temporary)] = folder / name
             with os.fdopen(handle, "wb") as out:
                 out.write(data)
-            _like(folder / name, temporary)
+            copy_rights(folder / name, Path(temporary))
         for temporary_file, place in ready.items():
             os.replace(temporary_file, place)
     except BaseException:
@@ -188,7 +183,7 @@ def leave_copy(path: Path, data: bytes, label: str) -> Path:
             shutil.copyfile(temporary, place)
         finally:
             temporary.unlink(missing_ok=True)
-        _flush_folder(real.parent)
+        flush_folder(real.parent)
         return place
     raise FileExistsError(str(real))
 
@@ -219,45 +214,23 @@ def kept() -> int:
     return int(told) if told.isdecimal() else KEPT
 
 
-def backup_folder(path: Path) -> Path:
-    """Where the backups of a workbook lie: in ``<name>-backups`` beside it."""
-    real = path.resolve()
-    return real.with_name(f"{real.stem}{BACKUPS}")
-
-
 def backups(path: Path) -> list[Path]:
     """The backups of a workbook, the oldest first."""
-    real = path.resolve()
-    return [one for _, one in _dated(real, backup_folder(real))]
+    return dated(path)
 
 
 # --- the steps --------------------------------------------------------------------------------
 def _written(real: Path, data: bytes) -> Path:
     """The bytes in a flushed temporary file beside the real one, with its mode and owner."""
     handle, name = tempfile.mkstemp(prefix=f".arbitro-{file_mark(real)}-", suffix=".tmp", dir=real.parent)
+    os.close(handle)
+    temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-            _like(real, name)
-            out.flush()
-            os.fsync(out.fileno())
+        write_flushed(temporary, data, like=real)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
-    return Path(name)
-
-
-def _like(real: Path, name: str) -> None:
-    if not real.exists():
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
-        return
-    old, new = real.stat(), os.stat(name)
-    if hasattr(os, "chown") and (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
-        with contextlib.suppress(PermissionError):  # only an administrator may give a file away
-            os.chown(name, old.st_uid, old.st_gid)
-    os.chmod(name, old.st_mode & 0o7777)
+    return temporary
 
 
 def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -> None:
@@ -272,58 +245,9 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
             raise BookUnsafe(path, BROKEN) from no
 
 
-def _backed_up(real: Path, keep: int) -> Path | None:
-    """The old file under a second, dated name; of the others the oldest go. None where nothing is kept."""
-    if not keep or not real.is_file():
-        return None
-    folder = backup_folder(real)
-    folder.mkdir(exist_ok=True)
-    at = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(real.stat().st_mtime))
-    ours = _dated(real, folder)
-    last = max((int(match[2] or 1) for match, _ in ours if match[1] == at), default=0)
-    backup = folder / f"{real.stem} {at}{f' ({last + 1})' if last else ''}{real.suffix}"
-    try:
-        os.link(real, backup)
-    except OSError:  # a disk without second names
-        shutil.copy2(real, backup)
-    for _, old in ours[:max(0, len(ours) + 1 - keep)]:
-        old.unlink(missing_ok=True)
-    return backup
-
-
-def _dated(real: Path, folder: Path) -> list[tuple[re.Match[str], Path]]:
-    """What lies in a folder under the name of a backup, the oldest first, each with what its name says."""
-    named = re.compile(re.escape(real.stem) + _DATED + re.escape(real.suffix))
-    inside = folder.iterdir() if folder.is_dir() else ()
-    ours = [(match, one) for one in inside if (match := named.fullmatch(one.name))]
-    return sorted(ours, key=lambda one: (one[1].stat().st_mtime_ns, int(one[0][2] or 1)))
-
-
-def _drop(backup: Path | None) -> None:
-    """Take away the backup of a file that was not replaced, and the folder if it was its only one."""
-    if backup is not None:
-        backup.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):  # others lie there
-            backup.parent.rmdir()
-
-
 def _take_place(path: Path, temporary: Path, real: Path, data: bytes, replace: Replace, wait: Wait) -> None:
-    """Rename, again and again while another program holds the file. Raises `BookHeld`, OSError."""
-    for pause in (*WAITS, None):
-        try:
-            replace(temporary, real)
-            return
-        except PermissionError as no:
-            if pause is None:
-                raise BookHeld(path, data) from no
-            wait(pause)
-
-
-def _flush_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
+    """`take_place` of a workbook. Raises `BookHeld`, OSError."""
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        take_place(temporary, real, replace, wait)
+    except PermissionError as no:
+        raise BookHeld(path, data) from no

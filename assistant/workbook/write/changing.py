@@ -162,12 +162,23 @@ class Changing:
             self._put(change.sheet, number, self._after.by_sheet(change.sheet)[change.key], change.field)
 
     def _setting(self, name: str, value: Any) -> None:
-        place = self._cells.desk.get(name)
+        column = type(self._after.desk).column(name)
+        place = self._cells.desk.get(name) or (self._later_setting(column) if column.later else None)
         if place is None:
             return
-        column = type(self._after.desk).column(name)
         self._editing.sheet(self._cells.titles[Desk.sheet]).put(place[1], column_of(place[0]),
                                                          cell_value(column, value, self._lang))
+
+    def _later_setting(self, column: Column) -> tuple[str, int] | None:
+        """Put the label of a setting that was declared since below the others, in a workbook that has any."""
+        if not self._cells.desk:
+            return None
+        letter, last = max(self._cells.desk.values(), key=lambda place: place[1])
+        ws, value = self._editing.sheet(self._cells.titles[Desk.sheet]), column_of(letter)
+        ws.put(last + 1, value - 1, column.heading(self._lang), style=ws.style(last, value - 1))
+        ws.put(last + 1, value, None, style=ws.style(last, value))
+        self._cells.desk[column.name] = (letter, last + 1)
+        return letter, last + 1
 
     def _derived(self, sheet: str) -> dict[str, int]:
         return derived_columns(self._book, self._grids[sheet])

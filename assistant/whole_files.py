@@ -1,0 +1,81 @@
+"""Replacing a file as a whole: the new bytes go into a file beside it, are flushed to the disk, and take its place.
+
+Whoever reads it meanwhile, or finds it after a crash, has the old file or the new one and never half of either.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+Replace = Callable[[Path, Path], None]
+Wait = Callable[[float], None]
+WAITS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.65)
+"""Seconds between the attempts to replace a file that somebody holds."""
+
+
+def replace_whole(path: Path, data: bytes, temporary: Path) -> None:
+    """Put bytes in a file's place, by way of a temporary file in the same folder. Raises OSError; it is as it was."""
+    real = path.resolve()
+    try:
+        write_flushed(temporary, data, like=real)
+        take_place(temporary, real)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    flush_folder(real.parent)
+
+
+def write_flushed(temporary: Path, data: bytes, *, like: Path) -> None:
+    """Write bytes into a file, with the mode and (where that is allowed) the owner of another one, to the disk.
+
+    Raises OSError.
+    """
+    with temporary.open("wb") as out:
+        out.write(data)
+        copy_rights(like, temporary)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def copy_rights(real: Path, new: Path) -> None:
+    """Give a new file the mode and the owner of the one whose place it takes, or what any new file has."""
+    if not real.exists():
+        umask = os.umask(0)
+        os.umask(umask)
+        new.chmod(0o666 & ~umask)
+        return
+    old, now = real.stat(), new.stat()
+    if hasattr(os, "chown") and (old.st_uid, old.st_gid) != (now.st_uid, now.st_gid):
+        with contextlib.suppress(PermissionError):  # only an administrator may give a file away
+            os.chown(new, old.st_uid, old.st_gid)
+    new.chmod(old.st_mode & 0o7777)
+
+
+def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait: Wait = time.sleep) -> None:
+    """Rename, again and again while another program holds the file. Raises OSError; PermissionError when it still does.
+
+    Excel or a cloud folder's service holds a file on Windows; elsewhere a rename succeeds beside any reader.
+    """
+    for pause in (*WAITS, None):
+        try:
+            replace(temporary, real)
+            return
+        except PermissionError:
+            if pause is None:
+                raise
+            wait(pause)
+
+
+def flush_folder(folder: Path) -> None:
+    """See that the names in a folder are on the disk, where the system can be asked for it. Raises OSError."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

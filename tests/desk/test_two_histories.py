@@ -1,0 +1,138 @@
+"""Two computers play on from one point, and a cloud folder lays the file of one beside that of the other."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.campaign.records import Order
+from assistant.desk.results import Exit
+from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch.change_marks import KEPT, Mark, marks_of, text_of
+from assistant.ledger import Ledger, path_of
+from tests.desk.conftest import copied
+from tests.desk.test_resolving import take
+from tests.desk.test_safety import codes_of
+
+TWO = "ARB-388"
+LOOKS = (desk.status, desk.check, desk.verify, desk.history, desk.ledger_state)
+
+
+@pytest.fixture
+def mixed(fresh: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Anna's folder with Bea's workbook: Anna has resolved two phases, Bea has taken an order and resolved one.
+
+    Returns Anna's workbook and a copy of it as she left it.
+    """
+    start = copied(fresh, tmp_path / "start").parent
+    anna, bea = (Path(shutil.copytree(start, tmp_path / who)) / "war.xlsx" for who in ("anna", "bea"))
+    take(anna, "B: M1")
+    for _ in range(2):
+        assert desk.resolve(anna, defaults=True).exit == Exit.DONE
+    take(bea, "A: B1")
+    assert desk.resolve(bea, defaults=True).exit == Exit.DONE
+    hers = tmp_path / "as Anna left it.xlsx"
+    shutil.copyfile(anna, hers)
+    shutil.copyfile(bea, anna)
+    return anna, hers
+
+
+def test_the_first_command_says_it_and_changes_nothing(mixed: tuple[Path, Path]) -> None:
+    """One sentence names both, the last common point and what each has since; nothing is called a change by hand."""
+    book, _ = mixed
+    before = book.read_bytes(), path_of(book).read_bytes()
+
+    for command in (*LOOKS, desk.resolve, desk.undo, desk.redo):
+        result = command(book, lang="en")
+        assert (result.exit, codes_of(result)) == (Exit.LEDGER, [TWO]), command
+    [line] = desk.status(book, lang="en").finding_lines()
+    assert "from there the workbook has 1 phase and 1 order; the ledger has 2 phases and 1 order" in line
+    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+
+
+def test_going_on_with_the_workbook_says_what_is_unproved(mixed: tuple[Path, Path]) -> None:
+    """The other ledger is kept whole; the campaign is played on, undone and verified, and nobody is accused."""
+    book, _ = mixed
+    bea, theirs = sit(book, of_any_history=True).campaign, path_of(book).read_bytes()
+
+    result = desk.keep_history(book, "workbook", lang="en")
+
+    assert (result.exit, result.data["kept"]) == (Exit.DONE, "war (other history).arbitro"), result.finding_lines()
+    assert (book.parent / result.data["kept"]).read_bytes() == theirs
+    assert [one.ident for one in sit(book).campaign.table(Order)] == [one.ident for one in bea.table(Order)]
+    assert desk.check(book).findings == []
+    assert (desk.verify(book).exit, codes_of(desk.verify(book))) == (Exit.REFUSED, ["ARB-387"])
+    assert desk.resolve(book, defaults=True).exit in (Exit.DONE, Exit.WAITING)
+    assert codes_of(desk.verify(book)) == ["ARB-387"]
+    assert desk.undo(book).exit == Exit.DONE
+    assert desk.report(book, book.parent / "r").exit == Exit.DONE
+    assert "cannot be proved any more" in (book.parent / "r" / "A.txt").read_text().replace("\n  ", " ")
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_going_on_with_the_ledger_brings_its_workbook_back(there: bool, mixed: tuple[Path, Path]) -> None:
+    """The very file where it still lies there under another name, else as it was before the last phase; the other
+    workbook is kept, and its orders can be taken in as the command says.
+    """
+    book, hers = mixed
+    bea = book.read_bytes()
+    if there:
+        shutil.copyfile(hers, book.with_name("war (Anna's conflicted copy 2026-11-24).xlsx"))
+
+    result = desk.keep_history(book, "ledger", lang="en")
+
+    kept = book.parent / "war (other history).xlsx"
+    assert (result.exit, result.data["kept"], kept.read_bytes()) == (Exit.DONE, kept.name, bea)
+    assert (book.read_bytes() == hers.read_bytes()) == there
+    copies = {"ARB-147"} if there else set()  # that the other copy lies there is said as ever
+    assert (set(codes_of(desk.check(book))), desk.verify(book).data["verified"]) == (copies, True)
+    with Ledger.open(path_of(book), "") as ledger:
+        assert sum(step.verb == "resolve" for step in ledger.steps()) >= 2
+    assert f'arbitro orders {book} "{kept.name}"' in result.lines[-1]
+    taken = desk.take_orders(book, [desk.Source(kept.name, path=kept)], lang="en")
+    assert taken.exit in (Exit.DONE, Exit.REFUSED), taken.finding_lines()
+    assert TWO not in codes_of(taken)
+
+
+def test_where_there_is_one_history_nothing_is_chosen(first_turn: Path, tmp_path: Path) -> None:
+    """Who asks all the same is told so."""
+    book = copied(first_turn, tmp_path)
+    before = book.read_bytes(), path_of(book).read_bytes()
+
+    result = desk.keep_history(book, "workbook", lang="en")
+
+    assert (result.exit, result.lines) == (Exit.DONE, ["Workbook and ledger are of one history: nothing was changed."])
+    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+
+
+def test_the_same_done_twice_is_one_history(first_turn: Path, tmp_path: Path) -> None:
+    """Both computers resolve the same phase with the same orders: it is the same change, whoever made it."""
+    anna, bea = (copied(first_turn, tmp_path / who) for who in ("anna", "bea"))
+    for book in (anna, bea):
+        desk.resolve(book, defaults=True)
+    shutil.copyfile(bea, anna)
+
+    assert (desk.check(anna).findings, desk.verify(anna).data["verified"]) == ([], True)
+
+
+def test_what_came_before_the_gap_is_not_corrected(mixed: tuple[Path, Path]) -> None:
+    """What was done after it is in no ledger: the correction would have to guess it."""
+    book, _ = mixed
+    desk.keep_history(book, "workbook")
+
+    result = desk.correct(book, desk.Wish((desk.Source("-", text="A: M1"),)), desk.How("misread"), lang="en")
+
+    assert result.exit != Exit.DONE
+    assert not result.data.get("committed")
+
+
+def test_marks_that_were_typed_over_tell_nothing() -> None:
+    """A checksum stands behind them; more than sixty are never kept."""
+    marks = [Mark(number % 3, f"{number:08x}") for number in range(KEPT + 5)]
+
+    assert marks_of(text_of(marks)) == marks[-KEPT:]
+    assert marks_of(text_of(marks).replace("00000007", "00000008")) == []
+    assert (marks_of(""), marks_of("by hand"), text_of([])) == ([], [], "")
