@@ -66,7 +66,7 @@ def test_an_older_ledger_is_told_as_one_thing(older: Path) -> None:
         assert found["exit"] == code
     shown = arbitro("status", older).stdout
     assert "it knows the campaign as far as 1, Clash, and the workbook stands at 1, Fight" in shown
-    assert f"arbitro ledger {older} --renew" in shown
+    assert f"arbitro ledger {older} --rescue" in shown
     assert "più vecchio" in arbitro("status", older, lang="it").stdout
 
 
@@ -83,6 +83,16 @@ def test_nothing_is_changed_and_nothing_is_lost(older: Path, tmp_path: Path, com
     assert everything(older) == before
     shutil.copy(path_of(older).with_name("newer"), path_of(older))
     assert json_of("check", older)["findings"] == []
+
+
+def test_the_older_ledger_takes_the_workbook_as_it_is(older: Path) -> None:
+    """As the message offers it: the dice stay the same, play goes on, and what nobody can prove is said."""
+    result = arbitro("ledger", older, "--rescue")
+
+    assert (result.exit_code, "cannot be proved any more" in result.stdout) == (0, True), result.output
+    assert json_of("check", older)["findings"] == []
+    assert [one["code"] for one in json_of("verify", older)["findings"]] == ["ARB-387"]
+    assert arbitro("resolve", older).exit_code in (0, 3)
 
 
 def test_the_backup_that_fits_is_named_and_does_fit(older: Path) -> None:
