@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import sqlite3
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from assistant.ledger.vault import sealed
 from assistant.workbook.safe import saving
 from assistant.workbook.safe.claim import claim_file, claimed
 from tests import hand
+from tests.books.parts import Parts
 from tests.desk.tiny import FOLDER
+from tests.fresh import new_campaign
 from tests.sweeps import thinned
 
 
@@ -205,6 +208,25 @@ def test_one_mistyped_code_is_told_in_one_line(tmp_path: Path, folder: Path) -> 
     assert len(lines) == 1
     assert "'M1' is not on the sheet Nodes, but 10 cells name it: Roads!B5, Roads!A6, Roads!B7" in lines[0]
     assert len(result.as_json()["findings"]) == len(result.findings)
+
+
+@pytest.mark.parametrize("ruleset", ["giglio", "incursio", "warriors"])
+def test_a_format_that_became_one_of_dates_is_told_in_one_line(tmp_path: Path, ruleset: str) -> None:
+    """A program gave number format 1 the code of a date: every whole number is one, in one line says so."""
+    book = new_campaign(tmp_path / "war.xlsx", ruleset)
+    parts = Parts(book.read_bytes())
+    styles, changed = re.subn(rb"<numFmts.*?(?:/>|</numFmts>)", b'<numFmts count="1"><numFmt numFmtId="1" '
+                              b'formatCode="dd/mm/yyyy"/></numFmts>', parts.members["xl/styles.xml"], count=1)
+    parts.members["xl/styles.xml"] = styles
+    book.write_bytes(parts.bytes())
+
+    assert changed
+    for result in (desk.resolve(book), *([desk.check(book)] if ruleset == "giglio" else [])):
+        assert len({f.cell for f in result.findings if f.code == "ARB-022"}) > 100
+        lines = result.finding_lines()
+        assert [line for line in lines if "ARB-022" in line or "ARB-110" in line] == lines[:1]
+        assert "cells are shown as dates" in lines[0]
+        assert len(lines) < 3
 
 
 def test_few_findings_of_one_cause_keep_their_lines(book: Path) -> None:
