@@ -23,6 +23,7 @@ from assistant.ledger import Ledger, path_of
 from tests import hand
 from tests.desk.conftest import copied, without_marks
 from tests.desk.test_resolving import campaign_of, everything, take
+from tests.fresh import new_campaign
 from tests.workbook.feast import OWN_LINK
 
 
@@ -644,3 +645,23 @@ def test_rulings_can_be_made_again(played: Path) -> None:
     assert {sheet: sorted(str(row.as_text()) for row in table) for sheet, table in start.tables().items()} == {
         sheet: sorted(str(row.as_text()) for row in table if sheet != "Events" or row.ident not in told)
         for sheet, table in then.tables().items()}
+
+
+# --- what is of the map alone ---------------------------------------------------------------------
+@pytest.mark.parametrize(("heading", "typed"), [("x", "twelve"), ("y", "1.5"), ("Name on the map", "up")])
+def test_a_slip_on_the_map_stops_nothing_and_can_be_put_back(tmp_path: Path, heading: str, typed: str) -> None:
+    """Where a place is drawn is no part of the game: the phase is resolved, and the value of before is known still."""
+    book = new_campaign(tmp_path / "war.xlsx", "giglio")
+    opened = hand.opened(book)
+    cell = cell_of(opened["Nodes"], "V0", heading)
+    before, cell.value = cell.value, typed
+    opened.save(book)
+    told = f"Nodes!{cell.coordinate}"
+
+    assert [(f.cell, f.severity) for f in desk.check(book).findings if f.cell] == [(told, "warning")]
+    assert desk.check(book).exit == Exit.DONE
+    assert desk.resolve(book).exit == Exit.DONE
+    assert cell_of(hand.opened(book)["Nodes"], "V0", heading).value == typed
+    assert desk.revert(book, [told]).exit == Exit.DONE
+    assert cell_of(hand.opened(book)["Nodes"], "V0", heading).value == before
+    assert desk.check(book).findings == []

@@ -40,7 +40,7 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
         if not reason:
             raise stop(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
         with at_work(sitting, "accept") as session:
-            chosen = _chosen(sitting, session.watch, cells, everything)
+            chosen = _chosen(sitting, session.watch, session.watch.edits, cells, everything)
             unread = [finding_of(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
             if unread:
                 raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
@@ -89,7 +89,8 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
     try:
         sitting = sit(path, lang)
         with at_work(sitting, "revert") as session:
-            chosen = _chosen(sitting, session.watch, cells, everything)
+            edits = (*session.watch.edits, *session.watch.slips)
+            chosen = _chosen(sitting, session.watch, edits, cells, everything)
             result = Result("revert", wording=sitting.wording)
             result.data["reverted"] = [as_json(e, sitting.reading.cells) for e in chosen]
             _revert(session, chosen)
@@ -146,28 +147,29 @@ def _say_left(session: Session, result: Result) -> None:
 
 
 # --- choosing -----------------------------------------------------------------------------------
-def _chosen(sitting: Sitting, watched: Watch, cells: Sequence[str], everything: bool) -> list[Edit]:
-    """The changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
+def _chosen(sitting: Sitting, watched: Watch, edits: Sequence[Edit], cells: Sequence[str], everything: bool
+            ) -> list[Edit]:
+    """Those of the changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
     book = sitting.path.name
     if not cells and not everything:
         raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
     if not watched.known:
         raise stop(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
-    if not watched.edits:
+    if not edits:
         raise stop(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
                    book=book)
     if everything:
-        return list(watched.edits)
-    by_name = _by_name(sitting, watched.edits)
+        return list(edits)
+    by_name = _by_name(sitting, edits)
     meant: list[Edit] = []
     for cell in cells:
         found = by_name.get(_folded(cell))
         if found is None:
-            names = [name_of(e, sitting.reading.cells) for e in watched.edits]
+            names = [name_of(e, sitting.reading.cells) for e in edits]
             shown = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
             raise stop(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
         meant += found
-    return [edit for edit in watched.edits if edit in meant]
+    return [edit for edit in edits if edit in meant]
 
 
 def _folded(name: str) -> str:

@@ -21,13 +21,15 @@ class Watch(NamedTuple):
     """A state of a workbook beside the ledger's fingerprints.
 
     `edits`: what was changed by hand and is not decided on; `manifest`: what the ledger knows, "" for
-    nothing; `marks`: what it is to keep when this state has been written.
+    nothing; `marks`: what it is to keep when this state has been written; `slips`: changes of the map alone that
+    cannot be read, which stop nothing and can be put back.
     """
 
     now: Printed
     edits: tuple[Edit, ...]
     manifest: str
     marks: Marks
+    slips: tuple[Edit, ...] = ()
 
     @property
     def known(self) -> bool:
@@ -39,15 +41,16 @@ class Watch(NamedTuple):
 
         `decided`: changes that are accepted with it.
         """
-        left = tuple(e for e in self.edits if e not in decided and in_force(after, e))
+        left, slips = (tuple(e for e in undecided if e not in decided and in_force(after, e))
+                       for undecided in (self.edits, self.slips))
         now = printed(after, self.now)
         ours = now
-        if left:
+        if left or slips:
             as_written = after.copy()
-            undo(as_written, left)
+            undo(as_written, (*left, *slips))
             ours = printed(as_written, now)
         marks = ours.marks(self.manifest)
-        return Watch(now, left, marks.manifest, marks)
+        return Watch(now, left, marks.manifest, marks, slips)
 
 
 def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
@@ -56,13 +59,30 @@ def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
     then = json.loads(manifest) if manifest and reading.untouched else {}
     now = printed(campaign, standing={sheet: then[sheet]["chunks"] for sheet in reading.untouched if sheet in then})
     found: list[Edit] = []
+    drawn = _drawn_slips(reading, campaign)
     if manifest:
         def present(sheet: str) -> Collection[str] | None:
             return reading.cells.desk if sheet == Desk.sheet else reading.cells.letters.get(sheet)
 
         records = [table.record for table in campaign.tables().values()]
-        found = _with_unreadable(edits(manifest, now, records, ledger.chunk, present), reading, campaign)
-    return Watch(now, tuple(found), manifest, Marks(manifest))
+        found = _with_unreadable(edits(manifest, now, records, ledger.chunk, present, drawn), reading, campaign)
+    told = {(e.sheet, e.row, e.field): e for e in found}
+    fresh = {(e.sheet, e.row) for e in found if e.change in ("added", "renamed")}
+    of_map = [(told.get(place) or Edit("set", *place, shown(row, place[2])))._replace(new=seen, readable=False)
+              for place, (row, seen) in drawn.items() if manifest and place[:2] not in fresh]
+    stopping = [e for e in found if (e.sheet, e.row, e.field) not in drawn]
+    return Watch(now, tuple(stopping), manifest, Marks(manifest), tuple(of_map))
+
+
+def _drawn_slips(reading: Reading, campaign: Campaign) -> dict[tuple[str, str, str], tuple[Record, str]]:
+    """The cells of the map alone that cannot be read -> the row, and what stands in them."""
+    found = {}
+    for f in reading.findings:
+        row = _row_at(campaign, f.where.table, f.where.row)
+        if not f.stops and "seen" in f.data and row is not None and any(
+                c.name == f.where.field and c.drawn for c in row.columns()):
+            found[f.where.table, f.where.row, f.where.field] = (row, str(f.data["seen"]))
+    return found
 
 
 def first_marks(campaign: Campaign) -> Marks:
