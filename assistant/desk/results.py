@@ -81,8 +81,9 @@ class Result:
             return f"{place}  {first.code}  {self.said(first)}".strip()
         cells = ", ".join(place_of(f, self.wording) for f in cause.findings[:SHOWN])
         said = self.wording.text(
-            N_("{n} cells are shown as dates: {cells}, and so on. Where one format of the workbook was changed, give all "
-               "of them the format Number, and all are settled; what Excel had made a date of is to be typed again."),
+            N_("{n} cells are shown as dates: {cells}, and so on. Where one format of the workbook was changed, give "
+               "all of them the format Number, and all are settled; what Excel had made a date of is to be typed "
+               "again."),
             n=len(cause.findings), cells=Verbatim(cells)) if not cause.missed else self.wording.plural(
             N_("'{seen}' is not on the sheet {sheet}, but {n} cell names it."),
             N_("'{seen}' is not on the sheet {sheet}, but {n} cells name it: {cells}, and so on. If it was mistyped or "
