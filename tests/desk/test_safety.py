@@ -163,7 +163,7 @@ def test_what_a_second_copy_has_that_the_workbook_lacks_is_told(book: Path, clou
 def test_a_ledger_of_another_campaign_is_no_second_copy(book: Path, tmp_path: Path) -> None:
     """Nor is a file of such a name that is no ledger."""
     (tmp_path / "other").mkdir()
-    other = new_campaign(tmp_path / "other" / "war.xlsx")
+    other = new_campaign(tmp_path / "other" / "war.xlsx", secret="6f" * 32)
     shutil.copyfile(path_of(other), book.with_name("war (1).arbitro"))
     book.with_name("war (2).arbitro").write_bytes(b"no ledger")
 
