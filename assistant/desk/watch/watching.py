@@ -14,6 +14,7 @@ from assistant.desk.watch.edits import Edit, Present, edits, frozen, in_force, u
 from assistant.desk.watch.fingerprints import Printed, printed, shown, unpacked
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, Marks
+from assistant.workbook.codes import TWO_KEYS
 from assistant.workbook.port import Reading
 
 
@@ -158,7 +159,7 @@ def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) ->
                 not campaign.by_sheet(f.where.table).record.single):
             continue  # without the heading of their key nobody can say which row is which
         row = _row_at(campaign, f.where.table, f.where.row)
-        if f.stops and f.where.field and "seen" in f.data and row is not None:
+        if f.stops and f.code != TWO_KEYS and f.where.field and "seen" in f.data and row is not None:
             key = row.ident if row.single else f.where.row
             seen[f.where.table, key, f.where.field] = (row, str(f.data["seen"]))
     told = [e._replace(new=seen.pop((e.sheet, e.row, e.field))[1], readable=False)
