@@ -1,5 +1,6 @@
-"""Second copies: a workbook that is read in; for each copy of it or of its ledger that a cloud folder made beside it a
-finding out, which says where the copy stands and what it has that the workbook, or the ledger, lacks.
+"""Second copies that cloud folders made: a sitting in; a finding for each out, of the workbook and of its ledger.
+
+It says where the copy stands, and how many orders or changes it has that are lacking here.
 """
 
 from __future__ import annotations
