@@ -6,7 +6,9 @@ Whoever reads it meanwhile, or finds it after a crash, has the old file or the n
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +17,9 @@ Replace = Callable[[Path, Path], None]
 Wait = Callable[[float], None]
 WAITS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.65)
 """Seconds between the attempts to replace a file that somebody holds."""
+_HERE, _EXCHANGE = -100, 2
+"""What Linux calls names from the present folder on, and two files that change places."""
+_CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOENT}
 
 
 def replace_whole(path: Path, data: bytes, temporary: Path) -> None:
@@ -68,6 +73,35 @@ def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait:
             if pause is None:
                 raise
             wait(pause)
+
+
+def swap(temporary: Path, real: Path) -> None:
+    """Rename, so that what lay there at that very moment has the other name afterwards, where the system can do it;
+    elsewhere it is replaced and gone. Raises OSError.
+    """
+    if not exchange(temporary, real):
+        os.replace(temporary, real)
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Let two files change places at once; False where the system or the disk cannot, or one is not there.
+
+    Raises OSError.
+    """
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except AttributeError:  # an older C library
+        return False
+    if rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
+        return True
+    fault = ctypes.get_errno()
+    if fault in _CANNOT:
+        return False
+    raise OSError(fault, os.strerror(fault), str(other))
 
 
 def flush_folder(folder: Path) -> None:

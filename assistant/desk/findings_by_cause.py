@@ -1,22 +1,25 @@
-"""Findings by their cause: findings in; those that miss one and the same code out as one, told where they begin."""
+"""Findings by their cause: findings in; those that one slip has made out as one, told where they begin."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from assistant.campaign.records import Faction
 from assistant.turn.findings import Finding
-from assistant.workbook.codes import ORDER_FACTION, UNKNOWN_REF
+from assistant.workbook.codes import DATE, ORDER_FACTION, UNKNOWN_REF
 
 FROM = 4
 """Findings of one cause that are told as one."""
 SHOWN = 3
 """Cells that are named then."""
+_DATES = ("", "")
 
 
 class Cause(NamedTuple):
-    """What is told in one line: one finding, or all that miss the same code. `sheet`: where it should stand."""
+    """What is told in one line: one finding, or all of one cause. `missed`: the code that they miss, "" for numbers
+    that a format shows as dates; `sheet`: where it should stand.
+    """
 
     findings: tuple[Finding, ...]
     sheet: str = ""
@@ -29,24 +32,35 @@ class Cause(NamedTuple):
 
 
 def causes(findings: Sequence[Finding]) -> list[Cause]:
-    """The findings in their order, those that miss one and the same code together at the first one's place."""
-    grouped: dict[tuple[str, str], list[Finding]] = {}
-    for one in findings:
-        grouped.setdefault(_missed(one), []).append(one)
+    """The findings in their order, those of one cause together at the first one's place."""
+    dated = {_place(one) for one in findings if one.code == DATE and one.stops}
+    keys = [_cause(one, dated if len(dated) >= FROM else ()) for one in findings]
+    grouped: dict[tuple[str, str] | None, dict[object, Finding]] = {}
+    for key, one in zip(keys, findings, strict=True):
+        of_cause = grouped.setdefault(key, {})
+        of_cause.setdefault(_place(one) if key == _DATES else len(of_cause), one)
     found, told = [], set()
-    for one in findings:
-        key = _missed(one)
-        if not key[1] or len(grouped[key]) < FROM:
+    for key, one in zip(keys, findings, strict=True):
+        if key is None or len(grouped[key]) < FROM:
             found.append(Cause((one,)))
         elif key not in told:
             told.add(key)
-            found.append(Cause(tuple(grouped[key]), *key))
+            found.append(Cause(tuple(grouped[key].values()), *key))
     return found
 
 
-def _missed(finding: Finding) -> tuple[str, str]:
-    """The sheet on which a finding misses a code, and the code; ("", "") for findings of another kind."""
+def _cause(finding: Finding, dated: Collection[object]) -> tuple[str, str] | None:
+    """The sheet on which a finding misses a code, and the code; `_DATES` for what is said of a cell that a format
+    shows as a date, which a workbook has for many cells at once; None for findings of another kind.
+    """
     seen = str(finding.data.get("seen", ""))
-    if finding.code == UNKNOWN_REF:
+    if _place(finding) in dated:
+        return _DATES
+    if finding.code == UNKNOWN_REF and seen:
         return str(finding.data.get("table", "")), seen
-    return (Faction.sheet, seen) if finding.code == ORDER_FACTION else ("", "")
+    return (Faction.sheet, seen) if finding.code == ORDER_FACTION and seen else None
+
+
+def _place(finding: Finding) -> object:
+    """The cell of a finding, or what stands for it where it has none."""
+    return finding.cell or finding.where

@@ -13,6 +13,7 @@ from assistant.desk.findings_by_cause import SHOWN, Cause, causes
 from assistant.turn.findings import EachOnce, Finding
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
+from assistant.workbook.codes import DATE
 
 
 class Exit(IntEnum):
@@ -60,8 +61,8 @@ class Result:
             once.add(one)
 
     def finding_lines(self) -> list[str]:
-        """Each finding as ``place  code  sentence``, remarks at a place after what stops something; those that miss
-        one and the same code in one line.
+        """Each finding as ``place  code  sentence``, remarks at a place after what stops something; those of
+        one cause in one line.
         """
         told = sorted(self.findings, key=lambda f: bool(f.where.table) and not f.stops)
         return [self._cause_line(one) for one in causes(told)]
@@ -79,12 +80,17 @@ class Result:
         if not cause.many or self.wording is None:
             return f"{place}  {first.code}  {self.said(first)}".strip()
         cells = ", ".join(place_of(f, self.wording) for f in cause.findings[:SHOWN])
-        said = self.wording.plural(
+        said = self.wording.text(
+            N_("{n} cells are shown as dates: {cells}, and so on. Where one format of the workbook was changed, give "
+               "all of them the format Number, and all are settled; what Excel had made a date of is to be typed "
+               "again."),
+            n=len(cause.findings), cells=Verbatim(cells)) if not cause.missed else self.wording.plural(
             N_("'{seen}' is not on the sheet {sheet}, but {n} cell names it."),
             N_("'{seen}' is not on the sheet {sheet}, but {n} cells name it: {cells}, and so on. If it was mistyped or "
                "deleted there, put it back there, and all of them are settled."),
             len(cause.findings), seen=Verbatim(cause.missed), sheet=cause.sheet, cells=Verbatim(cells))
-        return f"{place}  {first.code}  {said}"
+        code = first.code if cause.missed else DATE
+        return f"{place}  {code}  {said}"
 
     def question_lines(self) -> list[str]:
         """Each open question as ``id  sentence``."""

@@ -38,13 +38,17 @@ class DeskLines(NamedTuple):
 
 @dataclass
 class Cells:
-    """Where things stand: by English sheet name the title, field -> column letter, row key -> row number."""
+    """Where things stand: by English sheet name the title, field -> column letter, row key -> row number.
+
+    `doubled`: rows whose key stands above them already, which the campaign does not have, with their numbers.
+    """
 
     titles: dict[str, str] = field(default_factory=dict)
     letters: dict[str, dict[str, str]] = field(default_factory=dict)
     rows: dict[str, dict[str, int]] = field(default_factory=dict)
     headings: dict[str, int] = field(default_factory=dict)
     desk: dict[str, tuple[str, int]] = field(default_factory=dict)
+    doubled: dict[str, list[tuple[int, Record]]] = field(default_factory=dict)
 
     def of(self, where: Where) -> str:
         """The address of a place, as near as it is known: cell, row, heading, sheet, or ""."""

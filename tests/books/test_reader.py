@@ -16,7 +16,7 @@ from assistant.workbook.ooxml.cells.cells import UNKNOWN_FORMULA
 from tests.books.corpus import Book, campaign, corpus, samples
 from tests.books.joined import showpiece
 from tests.books.parts import Parts
-from tests.books.spelled import SPELLED
+from tests.books.spelled import SPELLED, prefixed
 
 Seen = dict[str, dict[tuple[int, int], tuple[Any, str]]]
 
@@ -165,3 +165,20 @@ def test_dates_follow_their_epoch() -> None:
     parts.members[parts.book] = parts.members[parts.book].replace(b"<workbookPr/>", b'<workbookPr date1904="1"/>')
 
     assert seen(parts.bytes())["Armies"][90, 1] == (dt.datetime(2024, 1, 2), "d")
+
+
+@pytest.mark.parametrize("spelling", [lambda parts: None, prefixed])
+@pytest.mark.parametrize("cell", ['<c r="A90" t="s"><v></v></c>', '<c r="A90" t="s"><v> </v></c>',
+                                  '<c r="A90" t="s"><v/></c>', '<c r="A90" t="s"/>', '<c r="A90" t="b"><v></v></c>',
+                                  '<c r="A90" t="d"><v></v></c>', '<c r="A90" t="n"><v> </v></c>'])
+def test_a_cell_that_names_its_kind_and_holds_nothing_is_blank(cell: str, spelling: Any) -> None:
+    """As some programs leave a cell that was emptied: its kind still stands there, of its text nothing."""
+    parts = Parts(campaign())
+    name = parts.sheets()["Armies"]
+    parts.members[name] = parts.members[name].replace(
+        b"</sheetData>", f'<row r="90">{cell}<c r="B90"><v>7</v></c></row></sheetData>'.encode())
+    spelling(parts)
+    cells = seen(parts.bytes())["Armies"]
+
+    assert cells[90, 2] == (7, "n")
+    assert (90, 1) not in cells

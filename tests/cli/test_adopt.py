@@ -586,3 +586,13 @@ def test_libreoffice_keeps_what_arbitro_remembers(adopted: Path, tmp_path: Path)
 
     assert json.loads(arbitro("check", adopted, "--json").stdout)["findings"] == []
     assert arbitro("resolve", adopted).exit_code == 0
+
+
+@pytest.mark.parametrize("heading", ["*", "_x0007_", "Nota_x0001_"])
+def test_a_heading_that_says_nothing_is_the_clubs_own(tmp_path: Path, heading: str) -> None:
+    """A star or a control character heads a column of the club's: the workbook is taken on, the column stays."""
+    first, *rest = clubs.SMALL["Armate"]
+    book, answer = small(tmp_path, Armate=[[*first, heading], *([*row, "x_x0003_y"] for row in rest)])
+
+    assert answer.exit_code == 0, answer.output
+    assert openpyxl.load_workbook(book)["Armate"]["E1"].value == heading

@@ -23,6 +23,7 @@ from assistant.ledger import Ledger, path_of
 from tests import hand
 from tests.desk.conftest import copied, without_marks
 from tests.desk.test_resolving import campaign_of, everything, take
+from tests.fresh import new_campaign
 from tests.workbook.feast import OWN_LINK
 
 
@@ -644,3 +645,63 @@ def test_rulings_can_be_made_again(played: Path) -> None:
     assert {sheet: sorted(str(row.as_text()) for row in table) for sheet, table in start.tables().items()} == {
         sheet: sorted(str(row.as_text()) for row in table if sheet != "Events" or row.ident not in told)
         for sheet, table in then.tables().items()}
+
+
+# --- keys that a hand has made double -------------------------------------------------------------
+@pytest.mark.parametrize("everything_back", [True, False])
+@pytest.mark.parametrize(("cell", "typed", "gone"), [("B5", "Sevek", "Krinar"), ("B7", "Krinar", "Sevek")])
+def test_a_key_that_was_made_double_is_put_back(tmp_path: Path, cell: str, typed: str, gone: str, everything_back: bool
+                                                ) -> None:
+    """Above or below the row that has the key by right: it was one change, and one is said to be put back."""
+    book = new_campaign(tmp_path / "war.xlsx", "incursio")
+    opened = hand.opened(book)
+    sheet = opened["SpyChances"]
+    before = {(r, c): sheet.cell(r, c).value for r in range(4, 30) for c in range(1, 6)}
+    assert sheet[cell].value == gone
+    sheet[cell].value = typed
+    opened.save(book)
+
+    result = desk.revert(book, [] if everything_back else [f"SpyChances!varannah/{gone}"], everything=everything_back)
+
+    assert result.lines[0].startswith("1 change by hand was put back.")
+    assert [one["row"] for one in result.data["reverted"]] == [f"varannah/{gone}"]
+    sheet = hand.opened(book)["SpyChances"]
+    assert {(r, c): sheet.cell(r, c).value for r in range(4, 30) for c in range(1, 6)} == before
+    assert desk.check(book).findings == []
+
+
+def test_a_double_row_that_was_added_by_hand_is_named(tmp_path: Path) -> None:
+    """Nobody can say which of the two is to go: what else was changed is put back, and the row is named."""
+    book = new_campaign(tmp_path / "war.xlsx", "incursio")
+    opened = hand.opened(book)
+    sheet = opened["SpyChances"]
+    free = next(row for row in range(5, 99) if sheet.cell(row, 1).value is None)
+    for column in range(1, 4):
+        sheet.cell(free, column).value = sheet.cell(5, column).value
+    sheet["C6"].value = 7
+    opened.save(book)
+
+    result = desk.revert(book, [], everything=True)
+
+    assert result.lines[0].startswith("1 change by hand was put back.")
+    assert [(f.code, f.cell) for f in result.findings] == [("ARB-031", f"SpyChances!A{free}")]
+
+
+# --- what is of the map alone ---------------------------------------------------------------------
+@pytest.mark.parametrize(("heading", "typed"), [("x", "twelve"), ("y", "1.5"), ("Name on the map", "up")])
+def test_a_slip_on_the_map_stops_nothing_and_can_be_put_back(tmp_path: Path, heading: str, typed: str) -> None:
+    """Where a place is drawn is no part of the game: the phase is resolved, and the value of before is known still."""
+    book = new_campaign(tmp_path / "war.xlsx", "giglio")
+    opened = hand.opened(book)
+    cell = cell_of(opened["Nodes"], "V0", heading)
+    before, cell.value = cell.value, typed
+    opened.save(book)
+    told = f"Nodes!{cell.coordinate}"
+
+    assert [(f.cell, f.severity) for f in desk.check(book).findings if f.cell] == [(told, "warning")]
+    assert desk.check(book).exit == Exit.DONE
+    assert desk.resolve(book).exit == Exit.DONE
+    assert cell_of(hand.opened(book)["Nodes"], "V0", heading).value == typed
+    assert desk.revert(book, [told]).exit == Exit.DONE
+    assert cell_of(hand.opened(book)["Nodes"], "V0", heading).value == before
+    assert desk.check(book).findings == []

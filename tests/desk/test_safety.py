@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
+import shutil
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,9 @@ from assistant.ledger.vault import sealed
 from assistant.workbook.safe import saving
 from assistant.workbook.safe.claim import claim_file, claimed
 from tests import hand
+from tests.books.parts import Parts
 from tests.desk.tiny import FOLDER
+from tests.fresh import new_campaign
 from tests.sweeps import thinned
 
 
@@ -58,6 +63,7 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
         real(source, target)
 
     monkeypatch.setattr(os, "replace", held)
+    monkeypatch.setattr(whole_files, "exchange", lambda *_: False)
     monkeypatch.setattr(whole_files, "WAITS", (0.01,))
     result = desk.resolve(book)
     monkeypatch.undo()
@@ -125,6 +131,63 @@ def test_a_second_copy_of_the_workbook_is_named(book: Path) -> None:
         assert codes_of(result) == ["ARB-147"]
         assert name in result.finding_lines()[0]
         assert "war.xlsx" in result.finding_lines()[0]
+
+
+CLOUDS = {
+    "Dropbox": "{} (Anna's conflicted copy 2026-11-20){}", "Nextcloud": "{} (conflicted copy 2026-11-20 201530){}",
+    "ownCloud": "{}_conflict-20261120-201530{}", "OneDrive": "{}-DESKTOP-8K2{}", "iCloud": "{} 2{}",
+    "Syncthing": "{}.sync-conflict-20261120-201530-ABCDEF1{}", "Google Drive": "{} (1){}",
+    "by hand": "Copy of {}{}", "a mano": "Copia di {}{}"}
+
+
+@pytest.mark.parametrize("cloud", CLOUDS)
+def test_what_a_second_copy_has_that_the_workbook_lacks_is_told(book: Path, cloud: str) -> None:
+    """Where it stands, and how many of its orders are not here; of the ledger how many changes."""
+    copy, ledger = (book.with_name(CLOUDS[cloud].format("war", ending)) for ending in (".xlsx", ".arbitro"))
+    before = [(one, one.read_bytes()) for one in (book, path_of(book))]
+    desk.take_orders(book, [desk.Source("-", text="A: M1")])
+    desk.resolve(book)
+    shutil.copyfile(book, copy)
+    shutil.copyfile(path_of(book), ledger)
+    for one, content in before:
+        one.write_bytes(content)
+    found = {f.code: f for f in desk.check(book).findings}
+
+    assert {code: found[code].data["copy"] for code in ("ARB-147", "ARB-385")} == {
+        "ARB-147": copy.name, "ARB-385": ledger.name}
+    assert (found["ARB-147"].data["n"], found["ARB-385"].data["n"]) == (1, 2)
+    assert (found["ARB-147"].data["when"], found["ARB-385"].data["when"]) == ("1, Clash", "1, March")
+    assert desk.status(book).exit == Exit.DONE
+
+
+def test_a_ledger_of_another_campaign_is_no_second_copy(book: Path, tmp_path: Path) -> None:
+    """Nor is a file of such a name that is no ledger."""
+    (tmp_path / "other").mkdir()
+    other = new_campaign(tmp_path / "other" / "war.xlsx", secret="6f" * 32)
+    shutil.copyfile(path_of(other), book.with_name("war (1).arbitro"))
+    book.with_name("war (2).arbitro").write_bytes(b"no ledger")
+
+    assert "ARB-385" not in codes_of(desk.check(book))
+
+
+def test_resolve_asks_before_it_goes_on_beside_a_second_copy(book: Path) -> None:
+    """Who sits there is asked, and a script that resolves by itself waits: nothing is changed."""
+    shutil.copyfile(book, book.with_name("war (1).xlsx"))
+    before, asked = everything(book), []
+
+    def no(lines: Sequence[str], question: str) -> bool:
+        asked.append((list(lines), question))
+        return False
+
+    refused = desk.resolve(book, confirm=no)
+    waiting = desk.resolve(book, timing=desk.Timing(auto=True))
+
+    assert (refused.exit, codes_of(refused)) == (Exit.REFUSED, ["ARB-147"])
+    assert (waiting.exit, codes_of(waiting)) == (Exit.WAITING, ["ARB-147"])
+    assert [(len(lines), question) for lines, question in asked] == [
+        (1, "Resolve although a second copy lies there? [y/N]")]
+    assert everything(book) == before
+    assert desk.resolve(book, confirm=lambda *_: True).exit == Exit.DONE
 
 
 def test_an_open_workbook_says_who_has_it_and_what_to_do(book: Path) -> None:
@@ -205,6 +268,25 @@ def test_one_mistyped_code_is_told_in_one_line(tmp_path: Path, folder: Path) -> 
     assert len(lines) == 1
     assert "'M1' is not on the sheet Nodes, but 10 cells name it: Roads!B5, Roads!A6, Roads!B7" in lines[0]
     assert len(result.as_json()["findings"]) == len(result.findings)
+
+
+@pytest.mark.parametrize("ruleset", ["giglio", "incursio", "warriors"])
+def test_a_format_that_became_one_of_dates_is_told_in_one_line(tmp_path: Path, ruleset: str) -> None:
+    """A program gave number format 1 the code of a date: every whole number is one, in one line says so."""
+    book = new_campaign(tmp_path / "war.xlsx", ruleset)
+    parts = Parts(book.read_bytes())
+    styles, changed = re.subn(rb"<numFmts.*?(?:/>|</numFmts>)", b'<numFmts count="1"><numFmt numFmtId="1" '
+                              b'formatCode="dd/mm/yyyy"/></numFmts>', parts.members["xl/styles.xml"], count=1)
+    parts.members["xl/styles.xml"] = styles
+    book.write_bytes(parts.bytes())
+
+    assert changed
+    for result in (desk.resolve(book), *([desk.check(book)] if ruleset == "giglio" else [])):
+        assert len({f.cell for f in result.findings if f.code == "ARB-022"}) > 100
+        lines = result.finding_lines()
+        assert [line for line in lines if "ARB-022" in line or "ARB-110" in line] == lines[:1]
+        assert "cells are shown as dates" in lines[0]
+        assert len(lines) < 3
 
 
 def test_few_findings_of_one_cause_keep_their_lines(book: Path) -> None:

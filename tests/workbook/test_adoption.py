@@ -189,6 +189,19 @@ def test_a_diary_is_known_by_its_sentences() -> None:
     assert other["Pranzi"].sheet == ""
 
 
+@pytest.mark.parametrize("heading", ["*", "_", ":", "_x0007_", "Forza_x0001_"])
+def test_a_heading_of_signs_alone_is_one_that_says_nothing(heading: str) -> None:
+    """A star, a line, a control character as Excel stores it: the table is recognised by its other headings, and what
+    the sheet shows of it is what stands there.
+    """
+    first, *rest = clubs.SMALL["Armate"]
+    data = clubs.small(Armate=[[*first, heading], *([*row, "x_x0003_y"] for row in rest)])
+    lines = [line for line in lines_of(data) if line.title == "Armate"]
+
+    assert [line.column for line in lines if line.heading][:3] == ["Armata", "Fazione", "Al nodo"]
+    assert lines[-1].heading == {"_x0007_": "\x07", "Forza_x0001_": "Forza\x01"}.get(heading, heading)
+
+
 # --- the referee's sheet ------------------------------------------------------------------------
 def test_the_sheet_is_read_back_as_it_was_shown() -> None:
     """A line for each table and for each of its columns."""

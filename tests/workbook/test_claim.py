@@ -127,9 +127,13 @@ MARK = "Carnival"
     "war (conflicted copy 2026-11-20 201530).xlsx", "war (1).xlsx", "war 2.xlsx", "war-DESKTOP-8K2.xlsx",
     "war-PC-ANNA-2.xlsx",
     "war-MacBook Pro di Anna.xlsx", "war.sync-conflict-20261120-201530-ABCDEF1.xlsx",
-    "war_conflict-20261120-201530.xlsx"])
+    "war_conflict-20261120-201530.xlsx", "war (conflicted copy Anna 2026-11-20 201530).xlsx",
+    "war (Copia in conflitto di PC-ANNA 2026-11-20).xlsx", "war (PC-ANNA's conflicted copy 2026-11-20) (1).xlsx",
+    "war (Case Conflict).xlsx", "war (conflicted).xlsx", "war (Anna Bianchi's conflicted copy).xlsx",
+    "war_conf(1).xlsx", "Copy of war.xlsx", "Copia di war.xlsx", "Copia di Copia di war.xlsx", "Copy (2) of war.xlsx",
+    "Copy of war (1).xlsx"])
 def test_a_copy_that_a_cloud_folder_made_is_noticed(path: Path, name: str) -> None:
-    """As Dropbox, Google Drive, OneDrive, Syncthing and Nextcloud name them."""
+    """As Dropbox, Google Drive, OneDrive, iCloud, Syncthing, ownCloud and Nextcloud name them, and by hand."""
     workbook(path)
     workbook(path.with_name(name))
 
@@ -138,7 +142,8 @@ def test_a_copy_that_a_cloud_folder_made_is_noticed(path: Path, name: str) -> No
 
 @pytest.mark.parametrize("name", [
     "war.xlsx", "warlord (1).xlsx", "war-V.xlsx", "war-1501.xlsx", "war-old.xlsx", "war (turn 1500).xlsx",
-    "war (1).arbitro", "war 12.xlsx", "~$war (1).xlsx", "the war (1).xlsx"])
+    "war (1).arbitro", "war 12.xlsx", "~$war (1).xlsx", "the war (1).xlsx", "Copy of warlord.xlsx", "Copy war.xlsx",
+    "war conflict.xlsx"])
 def test_other_files_of_the_campaign_are_no_such_copies(path: Path, name: str) -> None:
     """Copies of clubs, of turns, kept by hand."""
     workbook(path)

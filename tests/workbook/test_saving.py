@@ -6,10 +6,12 @@ import io
 import os
 import stat
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from assistant import whole_files
 from assistant.backups import backup_folder
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookLocked, BookUnsafe
 from assistant.workbook.safe import saving
@@ -152,6 +154,81 @@ def test_the_writer_may_look_through_it_as_well(path: Path) -> None:
 
     assert str(caught.value.__cause__) == f"{len(NEW)} bytes"
     assert beside(path) == ["war.xlsx"]
+
+
+# --- a file that is saved at the very last moment ---------------------------------------------------
+def saved_anew(path: Path, data: bytes) -> None:
+    """As programs save that write a new file and rename it."""
+    other = path.with_name("of another program")
+    other.write_bytes(data)
+    os.replace(other, path)
+
+
+@pytest.mark.parametrize("saved", [saved_anew, Path.write_bytes])
+@pytest.mark.parametrize("again", [False, True])
+def test_what_is_saved_after_the_last_look_has_its_place_again(path: Path, monkeypatch: pytest.MonkeyPatch, again: bool,
+                                                               saved: Callable[[Path, bytes], None]) -> None:
+    """The file of whoever saves between the last look and the renaming lies there, and who is late is told; of two who
+    save the last one has the last word, as ever.
+    """
+    late = [package(a="saved meanwhile"), *([package(a="and again")] if again else [])]
+    coming = iter(late)
+
+    def swap_late(temporary: Path, real: Path) -> None:
+        if (one := next(coming, None)) is not None:
+            saved(real, one)
+        whole_files.swap(temporary, real)
+
+    monkeypatch.setattr(saving, "swap", swap_late)
+    with pytest.raises(BookChanged):
+        replace_file(path, NEW, sha256(BEFORE))
+
+    assert path.read_bytes() == late[-1]
+    assert beside(path) == ["war.xlsx"]
+
+
+def test_where_files_cannot_change_places_what_is_saved_into_the_old_one_has_its_place_again(
+        path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The backup is a second name of the old file: what was written into it last is there."""
+    late = package(a="saved meanwhile")
+
+    def replace_late(temporary: Path, real: Path) -> None:
+        real.write_bytes(late)
+        os.replace(temporary, real)
+
+    with pytest.raises(BookChanged):
+        replace_file(path, NEW, sha256(BEFORE), replace=replace_late)
+
+    assert path.read_bytes() == late
+    assert beside(path) == ["war.xlsx"]
+
+
+def test_what_is_saved_while_a_held_file_is_waited_for_stays(path: Path) -> None:
+    """Whoever holds it saves, and lets go: there is a look before every attempt."""
+    late = package(a="saved meanwhile")
+    attempts: list[Path] = []
+
+    def held_once(source: Path, target: Path) -> None:
+        attempts.append(target)
+        if len(attempts) == 1:
+            saved_anew(target, late)
+            raise PermissionError(13, "held")
+        os.replace(source, target)
+
+    with pytest.raises(BookChanged):
+        replace_file(path, NEW, sha256(BEFORE), replace=held_once, wait=lambda _: None)
+
+    assert path.read_bytes() == late
+    assert beside(path) == ["war.xlsx"]
+
+
+def test_a_file_is_replaced_where_files_cannot_change_places(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on other systems than Linux, and on some disks."""
+    monkeypatch.setattr(whole_files, "exchange", lambda *_: False)
+    replace_file(path, NEW, sha256(BEFORE))
+
+    assert path.read_bytes() == NEW
+    assert beside(path) == ["war-backups", "war.xlsx"]
 
 
 # --- a file that is held, as Excel does it on Windows -----------------------------------------------

@@ -20,6 +20,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import other_texts, seen_by_hand
 from assistant.desk.sitting.deadline import unreadable
 from assistant.desk.sitting.mail_troubles import still_troubled
+from assistant.desk.sitting.second_copies import second_copies
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
@@ -144,7 +145,8 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
 
     Rows that nobody can read do not keep the others from being judged.
     """
-    seen, campaign = [*sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))], sitting.campaign
+    seen = [*second_copies(sitting), *sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))]
+    campaign = sitting.campaign
     if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
     seen += sitting.placed(alike(campaign))
@@ -176,7 +178,7 @@ def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, b
     for finding in by_hand:
         result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
                    else words.finding(finding))
-    for copy in sitting.second_copies:
+    for copy in (f for f in result.findings if f.code in (codes.SECOND_COPY, codes.SECOND_LEDGER)):
         result.say(words.finding(copy))
     result.say(words.text(N_("What to do next:")), on_desk=True)
     for number, step in enumerate(data["next"], 1):

@@ -11,6 +11,7 @@ from assistant.desk import codes
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.acceptable import unfit
+from assistant.desk.ruling.doubled_keys import Found, found_again, stand_again
 from assistant.desk.ruling.hand_findings import as_json, clock_as_written, finding_of, hand_findings, name_of
 from assistant.desk.sitting.session import Change, Session, at_work, stage_of
 from assistant.desk.sitting.sitting import Sitting, sit
@@ -21,6 +22,7 @@ from assistant.desk.watch.kept_edits import audiences, tell
 from assistant.desk.watch.watching import Watch
 from assistant.turn.findings import Where
 from assistant.wording import N_
+from assistant.workbook.codes import TWO_KEYS
 from assistant.workbook.ooxml.cells.areas import cell_address
 
 LONGEST_WHY = 400
@@ -40,7 +42,7 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
         if not reason:
             raise stop(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
         with at_work(sitting, "accept") as session:
-            chosen = _chosen(sitting, session.watch, cells, everything)
+            chosen = _chosen(sitting, session.watch, session.watch.edits, cells, everything)
             unread = [finding_of(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
             if unread:
                 raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
@@ -89,42 +91,54 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
     try:
         sitting = sit(path, lang)
         with at_work(sitting, "revert") as session:
-            chosen = _chosen(sitting, session.watch, cells, everything)
+            edits = (*session.watch.edits, *session.watch.slips)
+            chosen = _chosen(sitting, session.watch, edits, cells, everything)
             result = Result("revert", wording=sitting.wording)
-            result.data["reverted"] = [as_json(e, sitting.reading.cells) for e in chosen]
-            _revert(session, chosen)
+            shown = [(edit, as_json(edit, sitting.reading.cells)) for edit in chosen]
+            doubled = bool(sitting.reading.cells.doubled)
+            done = _revert(session, chosen)
+            result.data["reverted"] = [told for edit, told in shown if edit in done]
             result.say(sitting.wording.plural(
                 N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
                 N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
-                len(chosen), book=sitting.path.name))
+                len(done), book=sitting.path.name))
             _say_left(session, result)
+            if doubled:  # what nobody can put back is named
+                result.find(f for f in sit(path, lang).reading.findings if f.code == TWO_KEYS)
     except Stop as stopped:
         return stopped.result("revert")
     return result
 
 
-def _revert(session: Session, chosen: Sequence[Edit]) -> None:
-    """Write what stood there before. Raises `Stop`."""
+def _revert(session: Session, chosen: Sequence[Edit]) -> list[Edit]:
+    """Write what stood there before; the changes that this puts back. Raises `Stop`."""
     sitting = session.sitting
+    again = found_again(sitting.on_sheets, sitting.reading.cells, [e for e in chosen if e.change == "gone"])
+    # rows that seem changed only because another one has their key
+    seeming = {(one.edit.sheet, one.key) for one in again if one.other is not None}
+    done = [e for e in chosen if e.change != "set" or (e.sheet, e.row) not in seeming]
+    chosen = [*done, *(e for e in session.watch.edits if e.change == "set" and (e.sheet, e.row) in seeming)]
     words, after = sitting.sheet_wording, sitting.campaign.copy()
     undo(after, chosen)
-    said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(chosen))
+    said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done))
     lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
     stages = [stage_of("revert", sitting.campaign, after)]
     mark = add_mark(sitting.campaign, after, stages)
     then = session.watch.then(after, chosen)
     with Change(session, stages, marks=then.marks, mark=mark):
-        sitting.book.write(_standing(sitting, chosen), after, words, lines)
+        sitting.book.write(_standing(sitting, chosen, again), after, words, lines)
     session.wrote(after, then)
+    return done
 
 
-def _standing(sitting: Sitting, chosen: Sequence[Edit]) -> Campaign:
+def _standing(sitting: Sitting, chosen: Sequence[Edit], again: Sequence[Found] = ()) -> Campaign:
     """The campaign as it stands in the file, for the writer to see where it differs.
 
     A cell that could not be read was given its column's default: what is put back may be just that. A row of
     which the key was changed is to be changed in its place, so it goes by the key that it is to get.
     """
     standing = sitting.on_sheets.copy()
+    stand_again(standing, sitting.reading.cells, again)
     for edit in chosen:
         table = standing.by_sheet(edit.sheet)
         if not edit.readable:
@@ -146,28 +160,29 @@ def _say_left(session: Session, result: Result) -> None:
 
 
 # --- choosing -----------------------------------------------------------------------------------
-def _chosen(sitting: Sitting, watched: Watch, cells: Sequence[str], everything: bool) -> list[Edit]:
-    """The changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
+def _chosen(sitting: Sitting, watched: Watch, edits: Sequence[Edit], cells: Sequence[str], everything: bool
+            ) -> list[Edit]:
+    """Those of the changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
     book = sitting.path.name
     if not cells and not everything:
         raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
     if not watched.known:
         raise stop(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
-    if not watched.edits:
+    if not edits:
         raise stop(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
                    book=book)
     if everything:
-        return list(watched.edits)
-    by_name = _by_name(sitting, watched.edits)
+        return list(edits)
+    by_name = _by_name(sitting, edits)
     meant: list[Edit] = []
     for cell in cells:
         found = by_name.get(_folded(cell))
         if found is None:
-            names = [name_of(e, sitting.reading.cells) for e in watched.edits]
+            names = [name_of(e, sitting.reading.cells) for e in edits]
             shown = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
             raise stop(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
         meant += found
-    return [edit for edit in watched.edits if edit in meant]
+    return [edit for edit in edits if edit in meant]
 
 
 def _folded(name: str) -> str:

@@ -33,7 +33,6 @@ from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, Loader, Reading
 from assistant.workbook.read.gathering import NEEDED
 from assistant.workbook.safe.claim import claimed, left_over
-from assistant.workbook.safe.locks import conflicted_copies
 from assistant.workbook.safe.saving import replace_file, sha256
 
 BOOK_FORMAT = 1
@@ -86,8 +85,8 @@ class Sitting:
 
     @property
     def data_findings(self) -> list[Finding]:
-        """What lies beside the file, what the reader saw, what the rulebook says about the whole workbook."""
-        seen = [*self.second_copies, *self.reading.findings]
+        """What the reader saw, what the rulebook says about the whole workbook."""
+        seen = list(self.reading.findings)
         if not any(keeps_phase(f) for f in seen):
             seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
         return seen
@@ -97,17 +96,6 @@ class Sitting:
         """Whether the Desk says a turn and a phase that the rulebook has."""
         return not any(f.stops and f.where.table == Desk.sheet and f.where.field in NEEDED
                        for f in self.reading.findings)
-
-    @property
-    def second_copies(self) -> list[Finding]:
-        """A warning for each copy that a cloud folder made of the workbook beside it."""
-        if self.book.live and not self.path.is_file():  # it lies in no folder
-            return []
-        try:
-            names = conflicted_copies(self.path, self.campaign.desk.campaign_id)
-        except OSError:  # a folder that may not be listed holds nothing that could be named
-            names = []
-        return [codes.finding(codes.SECOND_COPY, copy=name, book=self.path.name) for name in names]
 
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings with their cells, as far as the rows stood there when the workbook was read."""

@@ -16,6 +16,8 @@ from assistant.desk.watch.fingerprints import Differing, Keyed, Printed, differi
 How = Literal["set", "added", "gone", "renamed"]
 Present = Callable[[str], Collection[str] | None]
 """English sheet name -> the fields whose columns are there, None for a sheet that is missing."""
+Places = Collection[tuple[str, str, str]]
+"""Cells, each as the English name of its sheet, the key of its row, and its field."""
 
 
 class Edit(NamedTuple):
@@ -47,15 +49,18 @@ class Edit(NamedTuple):
 
 # --- finding ------------------------------------------------------------------------------------
 def edits(manifest: str, now: Printed, records: Iterable[type[Record]], chunk: Callable[[str], bytes],
-          present: Present) -> list[Edit]:
-    """All changes by hand, table by table: those of cells, then rows that are new or gone."""
+          present: Present, drawn: Places = ()) -> list[Edit]:
+    """All changes by hand, table by table: those of cells, then rows that are new or gone.
+
+    `drawn`: cells of the map that count, too, although the referee may change them at any time.
+    """
     found: list[Edit] = []
     for one in differing(manifest, now, records, chunk):
         fields = present(one.record.sheet)
         whole = issubclass(one.record, Rule)  # of a rule only its value tells whether it is there
         if fields is None or not all(c.name in fields for c in one.record.columns() if c.key or whole):
             continue  # the file's own findings say what is missing
-        found += _of_table(one, fields)
+        found += _of_table(one, fields, drawn)
     return found
 
 
@@ -70,11 +75,11 @@ def between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection
     return found
 
 
-def _of_table(one: Differing, fields: Collection[str]) -> list[Edit]:
+def _of_table(one: Differing, fields: Collection[str], drawn: Places = ()) -> list[Edit]:
     if one.record.quiet:
         return []  # what lies below the map is no part of the game
     pairs, gone, added = _paired(one)
-    found = [edit for old, key, row in pairs for edit in _cells(old, key, row, fields)]
+    found = [edit for old, key, row in pairs for edit in _cells(old, key, row, fields, drawn)]
     gone = [row for row in gone if row.hold != "typed"]
     added = [(key, row) for key, row in added if row.hold != "typed"]
     if issubclass(one.record, Rule):
@@ -129,8 +134,9 @@ def frozen(old: Record, row: Record) -> list[Column]:
     return [c for c in columns if c.edit != "club" and not c.drawn]
 
 
-def _cells(old: Record, key: str, row: Record, fields: Collection[str]) -> list[Edit]:
-    return [Edit("set", row.sheet, key, c.name, was, now) for c in frozen(old, row)
+def _cells(old: Record, key: str, row: Record, fields: Collection[str], drawn: Places = ()) -> list[Edit]:
+    marked = [c for c in old.columns() if c.drawn and (row.sheet, key, c.name) in drawn]
+    return [Edit("set", row.sheet, key, c.name, was, now) for c in [*frozen(old, row), *marked]
             if c.name in fields and (was := shown(old, c.name)) != (now := shown(row, c.name))]
 
 

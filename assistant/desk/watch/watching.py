@@ -14,6 +14,7 @@ from assistant.desk.watch.edits import Edit, Present, edits, frozen, in_force, u
 from assistant.desk.watch.fingerprints import Printed, printed, shown, unpacked
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, Marks
+from assistant.workbook.codes import TWO_KEYS
 from assistant.workbook.port import Reading
 
 
@@ -21,13 +22,15 @@ class Watch(NamedTuple):
     """A state of a workbook beside the ledger's fingerprints.
 
     `edits`: what was changed by hand and is not decided on; `manifest`: what the ledger knows, "" for
-    nothing; `marks`: what it is to keep when this state has been written.
+    nothing; `marks`: what it is to keep when this state has been written; `slips`: changes of the map alone that
+    cannot be read, which stop nothing and can be put back.
     """
 
     now: Printed
     edits: tuple[Edit, ...]
     manifest: str
     marks: Marks
+    slips: tuple[Edit, ...] = ()
 
     @property
     def known(self) -> bool:
@@ -39,15 +42,16 @@ class Watch(NamedTuple):
 
         `decided`: changes that are accepted with it.
         """
-        left = tuple(e for e in self.edits if e not in decided and in_force(after, e))
+        left, slips = (tuple(e for e in undecided if e not in decided and in_force(after, e))
+                       for undecided in (self.edits, self.slips))
         now = printed(after, self.now)
         ours = now
-        if left:
+        if left or slips:
             as_written = after.copy()
-            undo(as_written, left)
+            undo(as_written, (*left, *slips))
             ours = printed(as_written, now)
         marks = ours.marks(self.manifest)
-        return Watch(now, left, marks.manifest, marks)
+        return Watch(now, left, marks.manifest, marks, slips)
 
 
 def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
@@ -56,13 +60,30 @@ def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
     then = json.loads(manifest) if manifest and reading.untouched else {}
     now = printed(campaign, standing={sheet: then[sheet]["chunks"] for sheet in reading.untouched if sheet in then})
     found: list[Edit] = []
+    drawn = _drawn_slips(reading, campaign)
     if manifest:
         def present(sheet: str) -> Collection[str] | None:
             return reading.cells.desk if sheet == Desk.sheet else reading.cells.letters.get(sheet)
 
         records = [table.record for table in campaign.tables().values()]
-        found = _with_unreadable(edits(manifest, now, records, ledger.chunk, present), reading, campaign)
-    return Watch(now, tuple(found), manifest, Marks(manifest))
+        found = _with_unreadable(edits(manifest, now, records, ledger.chunk, present, drawn), reading, campaign)
+    told = {(e.sheet, e.row, e.field): e for e in found}
+    fresh = {(e.sheet, e.row) for e in found if e.change in ("added", "renamed")}
+    of_map = [(told.get(place) or Edit("set", *place, shown(row, place[2])))._replace(new=seen, readable=False)
+              for place, (row, seen) in drawn.items() if manifest and place[:2] not in fresh]
+    stopping = [e for e in found if (e.sheet, e.row, e.field) not in drawn]
+    return Watch(now, tuple(stopping), manifest, Marks(manifest), tuple(of_map))
+
+
+def _drawn_slips(reading: Reading, campaign: Campaign) -> dict[tuple[str, str, str], tuple[Record, str]]:
+    """The cells of the map alone that cannot be read -> the row, and what stands in them."""
+    found = {}
+    for f in reading.findings:
+        row = _row_at(campaign, f.where.table, f.where.row)
+        if not f.stops and "seen" in f.data and row is not None and any(
+                c.name == f.where.field and c.drawn for c in row.columns()):
+            found[f.where.table, f.where.row, f.where.field] = (row, str(f.data["seen"]))
+    return found
 
 
 def first_marks(campaign: Campaign) -> Marks:
@@ -138,7 +159,7 @@ def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) ->
                 not campaign.by_sheet(f.where.table).record.single):
             continue  # without the heading of their key nobody can say which row is which
         row = _row_at(campaign, f.where.table, f.where.row)
-        if f.stops and f.where.field and "seen" in f.data and row is not None:
+        if f.stops and f.code != TWO_KEYS and f.where.field and "seen" in f.data and row is not None:
             key = row.ident if row.single else f.where.row
             seen[f.where.table, key, f.where.field] = (row, str(f.data["seen"]))
     told = [e._replace(new=seen.pop((e.sheet, e.row, e.field))[1], readable=False)

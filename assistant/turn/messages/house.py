@@ -319,8 +319,13 @@ COMMON: Mapping[str, Message] = keyed(
             "If that computer has stopped, delete {claim} beside the workbook."),
     Message("ARB-147", "warning",
             "{book} has a second copy beside it, '{copy}', as cloud folders make them when two computers save at "
-            "once. See what it holds that {book} lacks and type that in, or take its orders with: arbitro orders "
-            "{book} '{copy}' - then move the copy to another folder."),
+            "once. It stands at: {when}. Its orders that {book} lacks: {n}. See what it holds that {book} lacks and "
+            "type that in, or take its orders with: arbitro orders {book} '{copy}' - then move the copy to another "
+            "folder."),
+    Message("ARB-385", "warning",
+            "{ledger} has a second copy beside it, '{copy}', as cloud folders make them when two computers save at "
+            "once. Its last change: {when}. Its changes that {ledger} lacks: {n}. Arbitro uses {ledger} alone. Where "
+            "both computers have resolved, agree on one history; then move the copy to another folder."),
     # --- what a file is and what it brings
     Message("ARB-148", "error",
             "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "

@@ -216,7 +216,7 @@ def _word(one: _Looked, found: Proposal, name: str, words: Iterable[str]) -> Non
     near = [(order.index(folded(text)), i) for i, text in one.block.headings.items()
             if folded(text) in order and i not in found.fields]
     near = near or [(order.index(first), i) for i, text in one.block.headings.items()
-                    if i not in found.fields and (first := folded(text).split()[0]) in order]
+                    if i not in found.fields and (first := folded(text).partition(" ")[0]) in order]
     if near:
         _take(found, min(near)[1], name, BY_WORD)
 

@@ -201,6 +201,7 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
             notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, one.number),
                       {"seen": ident, "first": grid.address(key, seen[ident.casefold()]).rpartition("!")[2]},
                       str(getattr(one.row, "faction", "")))
+            cells.doubled.setdefault(record.sheet, []).append((one.number, one.row))
             continue
         seen[ident.casefold()] = one.number
         table.add(one.row)

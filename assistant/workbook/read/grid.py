@@ -228,7 +228,8 @@ def _taken(grid: Grid, notes: Notes, number: int, values: dict[str, Any],
     before = len(notes.findings)
     for name, trouble in troubles:
         where = Where(record.sheet, row.ident, name)
-        notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction, trouble.severity)
+        severity: Severity = "warning" if record.column(name).drawn else trouble.severity
+        notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction, severity)
     for c in needed:
         if c.name not in values and c.name not in unread and not (row.timeless and c.name in WHEN):
             notes.add(codes.BLANK, Where(record.sheet, row.ident, c.name), grid.address(c.name, number), {}, faction)

@@ -76,7 +76,9 @@ def refuse_if_read_only(path: Path) -> None:
 
 # --- copies of a cloud folder -----------------------------------------------------------------
 _COPIES = (
-    r" ?\((?:[^()]*[ '’])?(?i:conflicted copy|copia in conflitto)[^()]*\)(?: ?\(\d+\))?",  # Dropbox, Nextcloud
+    r" ?\((?:[^()]*[ '’])?(?i:conflicted|copia in conflitto|(?:case|selective sync|unicode encoding) conflict)[^()]*\)"
+    r"(?: ?\(\d+\))?",  # Dropbox, Nextcloud, pCloud, Box
+    r"_conf\(\d{1,3}\)",  # Google Drive, an older one
     r"[._]conflict-\d{8}-\d{6}(?:-[^.]*)?",  # ownCloud
     r"\.sync-conflict-\d{8}-\d{6}-[0-9A-Z]{7}",  # Syncthing
     r" \(\d{1,3}\)",  # Google Drive
@@ -84,6 +86,16 @@ _COPIES = (
     r"-(?=[^.]*[A-Z])[A-Za-z0-9][A-Za-z0-9_-]{2,39}(?:[- ]?\(?\d{1,3}\)?)?",  # OneDrive: the name of a PC
     r"-(?:i?Mac|iPad|iPhone)[^.]{0,40}",  # OneDrive: the name of a Mac
 )
+_COPY_OF = r"(?:(?i:copy|copia)(?: ?\(\d{1,3}\))? (?i:of|di) )"
+"""What Google Drive and Windows write before the name, once for each time that it was copied."""
+
+
+def copies_beside(path: Path) -> list[Path]:
+    """Files beside one that are named as a cloud folder names a second copy of it, in order. Raises OSError."""
+    real = path.resolve()
+    stem, ending, named = re.escape(real.stem), re.escape(real.suffix), "|".join(_COPIES)
+    likely = re.compile(f"(?:{_COPY_OF}+{stem}(?:{named})?|{stem}(?:{named})){ending}")
+    return sorted(one for one in real.parent.iterdir() if likely.fullmatch(one.name) and one.is_file())
 
 
 def conflicted_copies(path: Path, mark: str) -> list[str]:
@@ -92,10 +104,7 @@ def conflicted_copies(path: Path, mark: str) -> list[str]:
     `mark`: a text that every copy of the workbook holds (its campaign's id); a file without it only
     happens to have such a name and is left out.
     """
-    real = path.resolve()
-    likely = re.compile(f"{re.escape(real.stem)}(?:{'|'.join(_COPIES)}){re.escape(real.suffix)}")
-    beside = sorted(one for one in real.parent.iterdir() if likely.fullmatch(one.name) and one.is_file())
-    return [one.name for one in beside if mark and _holds(one, mark.encode())]
+    return [one.name for one in copies_beside(path) if mark and _holds(one, mark.encode())]
 
 
 def _holds(path: Path, mark: bytes) -> bool:

@@ -4,8 +4,10 @@
    allows it, the owner) of the old one, and is flushed to the disk.
 2. The temporary file is read again: the bytes that were meant, every part of the package whole.
 3. The old file gets a second name in the folder ``<name>-backups``, dated by its own time of change.
-4. The old file must still have the fingerprint that it had when it was read.
+4. The old file must still have the fingerprint that it had when it was read, before each attempt.
 5. The temporary file takes its place (behind a link: that of the file that it means), the folder is flushed.
+6. Where the system lets two files change places, what lay there comes out: a file that was saved after the last
+   look gets its place again, and nothing was changed. Elsewhere that is seen where it was saved into the old file.
 
 A crash at any instant leaves the old file or the new one, and perhaps a temporary file, which `sweep`
 takes away. Where another program keeps the file from being replaced (Excel, a cloud folder's service)
@@ -31,7 +33,7 @@ from pathlib import Path
 from assistant.backups import back_up, dated, drop
 from assistant.late_regex import late_regex
 from assistant.turn.texts import N_
-from assistant.whole_files import Replace, Wait, copy_rights, flush_folder, take_place, write_flushed
+from assistant.whole_files import Replace, Wait, copy_rights, flush_folder, swap, take_place, write_flushed
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 
@@ -90,9 +92,15 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
         checks = [one for one in (whole if check else None, verify) if one is not None]
         _check(path, temporary, data, checks)
         backup = back_up(real, kept() if keep is None else keep)
-        if expected is not None and (not real.exists() or sha256(real.read_bytes()) != expected):
-            raise BookChanged(path, f"{path.name} was saved by somebody after it was read: run the command again")
-        _take_place(path, temporary, real, data, replace or os.replace, wait)
+        def place(source: Path, target: Path) -> None:
+            if expected is not None and (not target.exists() or sha256(target.read_bytes()) != expected):
+                raise _changed(path)
+            (replace or swap)(source, target)
+
+        _take_place(path, temporary, real, data, place, wait)
+        if expected is not None:
+            _give_way(path, temporary, real, data, backup, expected)
+        temporary.unlink(missing_ok=True)
     except BaseException:
         temporary.unlink(missing_ok=True)
         drop(backup)
@@ -243,6 +251,33 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
             check(found)
         except ValueError as no:
             raise BookUnsafe(path, BROKEN) from no
+
+
+def _give_way(path: Path, temporary: Path, real: Path, data: bytes, backup: Path | None, expected: str) -> None:
+    """Let what was saved after the last look have its place again. Raises `BookChanged` then, and OSError.
+
+    What came out is compared with what was put there: who saves once more meanwhile has the last word.
+    """
+    if not temporary.exists():  # what lay there is gone, but for its second name
+        if backup is not None and sha256(saved := backup.read_bytes()) != expected:
+            write_flushed(temporary, saved, like=real)
+            os.replace(temporary, real)
+            raise _changed(path)
+        return
+    lying, out = data, temporary.read_bytes()
+    if sha256(out) == expected:
+        return
+    while True:
+        swap(temporary, real)
+        came = temporary.read_bytes() if temporary.exists() else lying
+        if came == lying:
+            break
+        lying, out = out, came
+    raise _changed(path)
+
+
+def _changed(path: Path) -> BookChanged:
+    return BookChanged(path, f"{path.name} was saved by somebody after it was read: run the command again")
 
 
 def _take_place(path: Path, temporary: Path, real: Path, data: bytes, replace: Replace, wait: Wait) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.campaign.columns import Edit
 from assistant.colours import ink_on
-from assistant.workbook.ooxml.parts.xmltree import guarded
+from assistant.workbook.ooxml.parts.xmltree import storable
 
 INK = "1F2A37"
 PAPER = "FFFFFF"
@@ -136,7 +136,7 @@ RISKY = ("=", "+", "-", "@")
 
 def put_text_safely(cell: Any, value: float | str | None) -> None:
     """Put a value into a cell of a new sheet: text always as text, never as a formula, whatever it begins with."""
-    cell.value = guarded(value) if isinstance(value, str) else value
+    cell.value = storable(value) if isinstance(value, str) else value
     if isinstance(value, str):
         cell.data_type = "s"
         if value.startswith(RISKY):

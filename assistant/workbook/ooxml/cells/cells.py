@@ -90,8 +90,10 @@ class _Reader:
 
     def value(self, kind: str, text: str, style: int) -> Cell | None:
         """The cell of a value that is no formula; None where there is none. Raises `Damaged`."""
+        if kind in ("n", "s", "b", "d") and not text.strip():
+            return None  # some programs write out what a cell that was emptied no longer holds
         if kind == "n":
-            return self.number(text, style) if text else None
+            return self.number(text, style)
         if kind == "s":
             return Cell(self.shared(text), "s", style)
         if kind == "b":

@@ -186,16 +186,17 @@ def escaped(text: str, *, quoted: bool = False) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def guarded(text: str) -> str:
-    """Text that looks like Excel's spelling of a sign (``_x0007_``), so that it is read as it stands."""
-    return _ESCAPED_ALREADY.sub("_x005F_", text) if "_x" in text else text
+def storable(text: str) -> str:
+    """Text as a cell stores it: what XML cannot hold in Excel's own spelling (``_x0007_``), and what looks like such
+    a sign so that it is read as it stands.
+    """
+    text = _ESCAPED_ALREADY.sub("_x005F_", text) if "_x" in text else text
+    return _FORBIDDEN.sub(lambda m: f"_x{ord(m[0]):04X}_", text).replace("\r", "_x000D_")
 
 
 def cell_text(text: str) -> bytes:
-    """Text for a cell: what XML cannot hold in Excel's own spelling (``_x0007_``), the rest escaped."""
-    text = guarded(text)
-    text = _FORBIDDEN.sub(lambda m: f"_x{ord(m[0]):04X}_", text).replace("\r", "_x000D_")
-    return escaped(text)
+    """Text for a cell as XML; see `storable`."""
+    return escaped(storable(text))
 
 
 def joined(parts: Iterable[Node]) -> str:
