@@ -17,6 +17,9 @@ from assistant.ledger.terms import ENDING, LedgerTrouble
 from assistant.ledger.vault import new_file
 from assistant.whole_files import replace_whole
 
+DAMAGED = ("unreadable", "foreign")
+"""What is wrong with a ledger in whose place another one is put; of any other trouble its bytes are whole."""
+
 
 @dataclass(frozen=True)
 class Rescued:
@@ -32,12 +35,16 @@ class Rescued:
 def rescue(path: Path, campaign: str) -> Rescued:
     """Put the newest whole ledger of a campaign in the place of a damaged one.
 
-    Raises `LedgerTrouble`: "missing"; "unreadable" where no whole one is to be found; OSError.
+    Raises `LedgerTrouble`: "unreadable" where no whole one is to be found, and what is no damage ("newer", "denied");
+    OSError.
     """
-    if not path.is_file():
-        raise LedgerTrouble("missing")
-    with suppress(LedgerTrouble), Ledger.open(path, campaign) as ledger:
-        return Rescued("", path.name, len(ledger.steps()))
+    try:
+        with Ledger.open(path, campaign) as ledger:
+            ledger.check()
+            return Rescued("", path.name, len(ledger.steps()))
+    except LedgerTrouble as trouble:
+        if trouble.kind not in DAMAGED:
+            raise
     found = newest_whole(path, campaign)
     if found is None:
         raise LedgerTrouble("unreadable", "no whole ledger")

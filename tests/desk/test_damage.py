@@ -6,6 +6,7 @@ import errno
 import random
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
-from assistant.ledger import Ledger, lock, path_of, vault
+from assistant.ledger import FORMAT, Ledger, lock, path_of, vault
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import forget
@@ -88,6 +89,19 @@ def test_a_sound_ledger_is_left_as_it_is(played: Path) -> None:
     result = desk.rescue_ledger(played, lang="en")
 
     assert (result.exit, result.lines[-1]) == (Exit.DONE, "The ledger war.arbitro is whole: nothing was changed.")
+    assert path_of(played).read_bytes() == before
+
+
+def test_what_is_no_damage_is_left_as_it_is(played: Path) -> None:
+    """The ledger of a newer Arbitro is whole: nothing takes its place."""
+    with closing(sqlite3.connect(path_of(played))) as db, db:
+        db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
+    path_of(played).write_bytes(vault.sealed(path_of(played).read_bytes()))
+    before = path_of(played).read_bytes()
+
+    result = desk.rescue_ledger(played)
+
+    assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-073"])
     assert path_of(played).read_bytes() == before
 
 
