@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 
@@ -191,7 +191,8 @@ class Ledger:
                 self._point("line", [*self.line, step])
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
-        self._keep_of_turn(stroke)
+        with suppress(LedgerTrouble):  # the change is made: it stands without that copy, too
+            self._keep_of_turn(stroke)
 
     def _keep_of_turn(self, stroke: Sequence[int]) -> None:
         """Of each turn that is over a whole ledger stays among the backups."""

@@ -11,7 +11,6 @@ computers are kept apart by the claim on the workbook.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import shutil
@@ -25,7 +24,7 @@ from pathlib import Path
 
 from assistant.backups import back_up, name_again
 from assistant.ledger.lock import locked
-from assistant.ledger.terms import LedgerTrouble, Trouble
+from assistant.ledger.terms import LedgerTrouble, trouble_of
 from assistant.whole_files import WAITS, replace_whole
 
 FORMAT = 4
@@ -41,20 +40,11 @@ NEW = ".new"
 """How the name of a ledger ends that is being written and will take another one's place."""
 CHECKSUM = slice(60, 64)
 """Where an SQLite file has its `user_version`."""
-_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
-_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
 def new_file(path: Path) -> Path:
     """Where the content is written that will take a ledger's place."""
     return path.with_name(path.name + NEW)
-
-
-def trouble_of(fault: OSError) -> Trouble:
-    """What the machine's report on a file means. Who may not replace a file on Windows is kept from it by a program."""
-    if isinstance(fault, PermissionError) and os.name == "nt":
-        return "busy"
-    return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
 
 @contextmanager

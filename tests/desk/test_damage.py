@@ -16,6 +16,7 @@ from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import FORMAT, Ledger, lock, path_of, vault
+from assistant.ledger.terms import trouble_of
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import forget
@@ -139,7 +140,7 @@ def test_a_ledger_that_is_let_go_in_time_is_used(played: Path) -> None:
     (errno.EIO, "unwritable")])
 def test_what_the_machine_says_is_told_apart(number: int, kind: str) -> None:
     """A full disk and a folder that may not be written are no damage."""
-    assert vault.trouble_of(OSError(number, "said so")) == kind
+    assert trouble_of(OSError(number, "said so")) == kind
 
 
 # --- what check cannot tell -------------------------------------------------------------------------
