@@ -1,5 +1,6 @@
-"""A hundred ledgers that were damaged in eight ways: each is told, each is brought back to a whole one, nobody is accused,
-and nothing looks proved that is not.
+"""A hundred ledgers that were damaged in eight ways: each is told and brought back to a whole one.
+
+Nobody is accused, and nothing looks proved that is not.
 """
 
 from __future__ import annotations
