@@ -235,8 +235,8 @@ def measure_phases(scenario: str, rounds: int, work: Path) -> list[Measured]:
 
 
 def measure_large_ledgers(rounds: int, work: Path) -> dict[str, list[Measured]]:
-    """Of the first phases of each scenario the one that takes most, with its own ledger and with one of 20 MB; and mails
-    beside such a ledger.
+    """Of the first phases of each scenario the one that takes most, with its own ledger and a large one; and mails
+    beside the large one.
     """
     found = {f"{scenario}, ledger": measure_large_ledger(scenario, ruleset, rounds, work)
              for scenario, ruleset in {"italy-1500": "giglio", "wallingford-1139": "anarchy", **OTHERS}.items()}

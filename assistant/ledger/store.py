@@ -325,9 +325,7 @@ class Ledger:
 
     def _marked(self, step: int) -> None:
         """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
-        after = self._vault.get("after", name_of(step))
-        if after is not None:  # a change that an older Arbitro has begun knows none
-            self._set("manifest", unpacked(after).decode())
+        self._set("manifest", unpacked(self._vault.need("after", name_of(step))).decode())
         self._vault.drop("after", name_of(step))
         self._vault.drop("fresh", name_of(step))
 
@@ -339,9 +337,8 @@ class Ledger:
         """
         if book_sha and self.unsettled:
             for step in reversed(self.steps()):
-                after = self._vault.get("after", name_of(step.id))
-                if step.state == "pending" and step.sha_before not in ("", book_sha) and after is not None:
-                    return unpacked(after).decode()
+                if step.state == "pending" and step.sha_before not in ("", book_sha):
+                    return unpacked(self._vault.need("after", name_of(step.id))).decode()
         return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:
