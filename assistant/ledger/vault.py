@@ -72,17 +72,21 @@ def content_of(path: Path) -> bytes:
     raise AssertionError("the last attempt returns or raises")
 
 
+def checksum(content: bytes) -> bytes:
+    """Of all bytes of a database but those where it stands itself, which count as zeros; never zeros alone."""
+    first, last = CHECKSUM.start, CHECKSUM.stop
+    start = zlib.crc32(bytes(last - first), zlib.crc32(content[:first]))
+    return (zlib.crc32(memoryview(content)[last:], start) or 1).to_bytes(last - first, "big")
+
+
 def sealed(content: bytes) -> bytes:
     """A database with the checksum of all its other bytes in its place."""
-    data = bytearray(content)
-    data[CHECKSUM] = bytes(4)
-    data[CHECKSUM] = (zlib.crc32(data) or 1).to_bytes(4, "big")
-    return bytes(data)
+    return b"".join((content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]))
 
 
 def is_sealed(content: bytes) -> bool:
     """Whether a database has a checksum, and it fits."""
-    return any(content[CHECKSUM]) and sealed(content) == content
+    return content[CHECKSUM] == checksum(content)
 
 
 def database(content: bytes) -> sqlite3.Connection:
@@ -96,14 +100,15 @@ def database(content: bytes) -> sqlite3.Connection:
             if not content:
                 raise LedgerTrouble("unreadable", "an empty file")
             db.deserialize(content)
-            if any(content[CHECKSUM]) and not is_sealed(content):
+            whole = is_sealed(content)
+            if any(content[CHECKSUM]) and not whole:
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
             number = format_of(db)
             if number > FORMAT:
                 raise LedgerTrouble("newer")
             if number < BEFORE:
                 raise LedgerTrouble("old", str(number))
-            if number == FORMAT and not is_sealed(content):
+            if number == FORMAT and not whole:
                 raise LedgerTrouble("unreadable", "no checksum")
             if number == FORMAT:
                 return db
