@@ -277,7 +277,8 @@ def measure_mails(ledger: Path, rounds: int, work: Path) -> list[Measured]:
         for one, what in zip(found, ("files", "mails"), strict=True):
             copy = Path(shutil.copyfile(ledger, work / "mails.arbitro"))
             peak = measure([sys.executable, LEDGERS, what, str(copy)], (0,), work / "log").peak
-            one.add(Run(*json.loads((work / "log").read_text()), peak))
+            wall, busy = json.loads((work / "log").read_text())
+            one.add(Run(wall, busy, peak))
     return found
 
 
