@@ -105,11 +105,16 @@ def exchange(one: Path, other: Path) -> bool:
 
 
 def flush_folder(folder: Path) -> None:
-    """See that the names in a folder are on the disk, where the system can be asked for it. Raises OSError."""
+    """See that the names in a folder are on the disk, as far as the system can be asked for it.
+
+    A share or a stick may refuse it, and no error takes back that a file has got its name: who is told that nothing was
+    changed would be told wrong.
+    """
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -34,6 +34,7 @@ ARBITRO = str(Path(sys.executable).with_name("arbitro"))
 LOAD_AND_SAVE = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(sys.argv[1])"
 LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
 STEPS = str(ROOT / "benchmarks" / "steps.py")
+LEDGERS = str(ROOT / "benchmarks" / "ledgers.py")
 FEWEST_ROUNDS = 5
 YOUNG, OLD = 10, 100
 ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
@@ -144,6 +145,9 @@ CASES = (Case("italy-1500", italy, "one summer round", "r3.siege"),
          Case("synthetic", synthetic, "one summer round", "r3.siege"))
 REFERENCE = Task("load and save with openpyxl", lambda book: [sys.executable, "-c", LOAD_AND_SAVE, str(book)])
 
+RESOLVE = ("resolve", "--defaults", "--yes")
+ONE_PHASE = Task("arbitro resolve, one phase", lambda book: [ARBITRO, *RESOLVE, str(book)])
+
 
 def tasks(case: Case) -> tuple[Task, ...]:
     """What is measured on a campaign, the reference first."""
@@ -222,13 +226,60 @@ def measure_phases(scenario: str, rounds: int, work: Path) -> list[Measured]:
     clean.mkdir()
     home = ROOT / "workbook_templates" / OTHERS[scenario] / scenario
     arbitro("new", OTHERS[scenario], clean / "book.xlsx", "--from", home)
-    resolve = ("resolve", "--defaults", "--yes")
-    phase = Task(f"arbitro resolve, the slowest of {PHASES} phases", lambda book: [ARBITRO, *resolve, str(book)])
+    phase = Task(f"arbitro resolve, the slowest of {PHASES} phases", ONE_PHASE.command)
     pairs = []
     for _ in range(PHASES):
         pairs.append(measure_tasks((REFERENCE, phase), clean, "book.xlsx", rounds, work))
-        arbitro(*resolve, clean / "book.xlsx")
+        arbitro(*RESOLVE, clean / "book.xlsx")
     return max(pairs, key=lambda pair: pair[1].effort / pair[0].effort)
+
+
+def measure_large_ledgers(rounds: int, work: Path) -> dict[str, list[Measured]]:
+    """Of the first phases of each scenario the one that takes most, with its own ledger and a large one; and mails
+    beside the large one.
+    """
+    found = {f"{scenario}, ledger": measure_large_ledger(scenario, ruleset, rounds, work)
+             for scenario, ruleset in {"italy-1500": "giglio", "wallingford-1139": "anarchy", **OTHERS}.items()}
+    return {**found, "ten mails, ledger": measure_mails(work / "italy-1500-large" / "book.arbitro", rounds, work)}
+
+
+def measure_large_ledger(scenario: str, ruleset: str, rounds: int, work: Path) -> list[Measured]:
+    """The slowest of the first phases of a scenario."""
+    clean, own, large = (work / f"{scenario}-{name}" for name in ("clean", "own", "large"))
+    clean.mkdir()
+    arbitro("new", ruleset, clean / "book.xlsx", "--from", ROOT / "workbook_templates" / ruleset / scenario)
+    most = 0.0
+    for _ in range(PHASES):
+        [one] = measure_tasks([ONE_PHASE], clean, "book.xlsx", 1, work)
+        if one.effort > most:
+            most = one.effort
+            shutil.rmtree(own, ignore_errors=True)
+            shutil.copytree(clean, own)
+        arbitro(*RESOLVE, clean / "book.xlsx")
+    shutil.copytree(own, large)
+    measure([sys.executable, LEDGERS, "fill", str(large / "book.arbitro")], (0,), work / "log")
+    found = [Measured(name) for name in (REFERENCE.name, f"arbitro resolve, the slowest of {PHASES} phases",
+                                         "the same beside a ledger of 20 MB")]
+    for _ in range(rounds):
+        for one, task, folder in zip(found, (REFERENCE, ONE_PHASE, ONE_PHASE), (own, own, large), strict=True):
+            [run] = measure_tasks([task], folder, "book.xlsx", 1, work)
+            one.add(Run(run.seconds[0], run.busy[0], run.peak))
+    return found
+
+
+def measure_mails(ledger: Path, rounds: int, work: Path) -> list[Measured]:
+    """Ten mails of which a ledger of 20 MB notes that they leave and that they were taken, beside the same 21 files
+    written and flushed alone.
+    """
+    found = [Measured(f"21 files of {ledger.stat().st_size // 1_000_000} MB written and flushed"),
+             Measured("ten mails noted, each before the next goes")]
+    for _ in range(rounds):
+        for one, what in zip(found, ("files", "mails"), strict=True):
+            copy = Path(shutil.copyfile(ledger, work / "mails.arbitro"))
+            peak = measure([sys.executable, LEDGERS, what, str(copy)], (0,), work / "log").peak
+            wall, busy = json.loads((work / "log").read_text())
+            one.add(Run(wall, busy, peak))
+    return found
 
 
 def measure_age(rounds: int, work: Path) -> list[Measured]:
@@ -363,7 +414,7 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
-    options.add_argument("--only", default="", help="start, age, robots, copies, pictures, or the name of a campaign")
+    options.add_argument("--only", default="", help="start, age, robots, copies, ledgers, pictures, or a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
@@ -372,6 +423,7 @@ def main() -> None:
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
         **{name: lambda work, name=name: {name: measure_phases(name, rounds, work)}  # type: ignore[misc]
            for name in OTHERS},
+        "ledgers": lambda work: measure_large_ledgers(rounds, work),
         "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
         "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
                                   "italy-1500, with pictures": measure_with_maps(rounds, work)},

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from assistant.ledger.terms import LedgerTrouble
+from assistant.ledger.terms import LedgerTrouble, trouble_of
 
 PATIENCE, BREATH = 10.0, 0.02
 """Seconds for which a lock that somebody holds is waited for, and between two attempts."""
@@ -40,17 +40,23 @@ def lock_file(path: Path) -> Path:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a ledger. Raises `LedgerTrouble` ("busy") where it was waited for in vain."""
-    place = lock_file(path)
+    """Hold the lock of a ledger. Raises `LedgerTrouble`, "busy" where it was waited for in vain."""
     try:
-        handle = os.open(place, os.O_RDWR | (0 if place.exists() else os.O_CREAT), 0o666)
-    except PermissionError:  # another user of this computer has made it: to read it is enough
-        handle = os.open(place, os.O_RDONLY)
+        handle = _opened(lock_file(path))
+    except OSError as fault:
+        raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
     try:
         _wait_for(handle)
         yield
     finally:
         os.close(handle)
+
+
+def _opened(place: Path) -> int:
+    try:
+        return os.open(place, os.O_RDWR | (0 if place.exists() else os.O_CREAT), 0o666)
+    except PermissionError:  # another user of this computer has made it: to read it is enough
+        return os.open(place, os.O_RDONLY)
 
 
 def _wait_for(handle: int) -> None:

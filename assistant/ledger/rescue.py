@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +17,10 @@ from assistant.ledger.store import Ledger
 from assistant.ledger.terms import ENDING, LedgerTrouble
 from assistant.ledger.vault import new_file
 from assistant.whole_files import replace_whole
+
+Rank = tuple[int, int]
+DAMAGED = ("missing", "unreadable", "foreign")
+"""What is wrong with a ledger in whose place another one is put; of any other trouble its bytes are whole."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +35,25 @@ class Rescued:
     steps: int
 
 
-def rescue(path: Path, campaign: str, anew: Callable[[Path, str], Ledger | None]) -> Rescued:
+def rescue(path: Path, campaign: str, marks: Sequence[str],
+           anew: Callable[[Path, str], Ledger | None]) -> Rescued:
     """Put the newest whole ledger of a campaign in the place of a damaged one.
 
-    `anew`: makes one of what is known elsewhere, for where no whole one is to be found; None: nothing is known.
+    `marks`: those of the workbook, the oldest first: the ledger that knows most of them is the newest. `anew`: makes
+    one of what is known elsewhere, for where no whole one is to be found; None: nothing is known.
 
-    Raises `LedgerTrouble` ("unreadable") where nothing is to be had; OSError.
+    Raises `LedgerTrouble`: "unreadable" where nothing is to be had, and what is no damage ("newer", "denied"); OSError.
     """
-    with suppress(LedgerTrouble), Ledger.open(path, campaign) as ledger:
-        return Rescued("", path.name, len(ledger.steps()))
-    found = newest_whole(path, campaign)
+    here = _rank(path, campaign, marks)
+    found = newest_whole(path, campaign, marks)
+    if here is not None and (found is None or found[0] <= here):
+        return Rescued("", path.name, here[1])
     kept = set_aside(path) if path.is_file() else None
     name = "" if kept is None else kept.name
     if found is not None:
-        whole, steps = found
+        rank, whole = found
         replace_whole(path, whole.read_bytes(), new_file(path))
-        return Rescued(name, whole.name, steps)
+        return Rescued(name, whole.name, rank[1])
     path.unlink(missing_ok=True)
     made = anew(path, campaign)
     if made is None:
@@ -57,14 +64,31 @@ def rescue(path: Path, campaign: str, anew: Callable[[Path, str], Ledger | None]
     return Rescued(name, "", 0)
 
 
-def newest_whole(path: Path, campaign: str) -> tuple[Path, int] | None:
-    """The whole ledger of a campaign, among the backups or beside, that knows most changes, and how many; or None."""
-    known: list[tuple[int, int, str, Path]] = []
+def newest_whole(path: Path, campaign: str, marks: Sequence[str]) -> tuple[Rank, Path] | None:
+    """The whole ledger of a campaign, among the backups or beside, that knows most of its workbook; None for none."""
+    known: list[tuple[Rank, int, str, Path]] = []
     for one in (*backup_folder(path).glob(f"*{ENDING}"), *path.parent.glob(f"*{ENDING}")):
-        with suppress(LedgerTrouble), Ledger.open(one, campaign) as ledger:
+        if one != path:
+            with suppress(LedgerTrouble):
+                rank = _rank(one, campaign, marks)
+                known += [] if rank is None else [(rank, one.stat().st_mtime_ns, one.name, one)]
+    return (max(known)[0], max(known)[-1]) if known else None
+
+
+def _rank(path: Path, campaign: str, marks: Sequence[str]) -> Rank | None:
+    """How much a ledger knows of its workbook: how many of its marks, and how many changes; None for a damaged one.
+
+    Raises `LedgerTrouble` for what is no damage.
+    """
+    try:
+        with Ledger.open(path, campaign) as ledger:
             ledger.check()
-            known.append((len(ledger.steps()), one.stat().st_mtime_ns, one.name, one))
-    return (max(known)[-1], max(known)[0]) if known else None
+            last = ledger.mark
+            return (list(marks).index(last) + 1 if last in marks else 0), len(ledger.steps())
+    except LedgerTrouble as trouble:
+        if trouble.kind in DAMAGED:
+            return None
+        raise
 
 
 def set_aside(path: Path) -> Path:

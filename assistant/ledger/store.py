@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -202,7 +202,8 @@ class Ledger:
                 self._point("line", [*self.line, step])
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
-        self._keep_of_turn(stroke)
+        with suppress(LedgerTrouble):  # the change is made: it stands without that copy, too
+            self._keep_of_turn(stroke)
 
     def _keep_of_turn(self, stroke: Sequence[int]) -> None:
         """Of each turn that is over a whole ledger stays among the backups."""
@@ -335,9 +336,7 @@ class Ledger:
 
     def _marked(self, step: int) -> None:
         """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
-        after = self._vault.get("after", name_of(step))
-        if after is not None:  # a change that an older Arbitro has begun knows none
-            self._set("manifest", unpacked(after).decode())
+        self._set("manifest", unpacked(self._vault.need("after", name_of(step))).decode())
         self._vault.drop("after", name_of(step))
         self._vault.drop("fresh", name_of(step))
 
@@ -349,9 +348,8 @@ class Ledger:
         """
         if book_sha and self.unsettled:
             for step in reversed(self.steps()):
-                after = self._vault.get("after", name_of(step.id))
-                if step.state == "pending" and step.sha_before not in ("", book_sha) and after is not None:
-                    return unpacked(after).decode()
+                if step.state == "pending" and step.sha_before not in ("", book_sha):
+                    return unpacked(self._vault.need("after", name_of(step.id))).decode()
         return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:

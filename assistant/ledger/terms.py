@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from itertools import combinations
@@ -40,6 +42,8 @@ Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritabl
 `old`: of a format that nobody converts any more; `lost`: a snapshot that could not be rescued from a damaged one.
 """
 TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
+_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
 class LedgerTrouble(Exception):
@@ -49,6 +53,13 @@ class LedgerTrouble(Exception):
         super().__init__(f"ledger {kind}: {detail}" if detail else f"ledger {kind}")
         self.kind: Trouble = kind
         self.detail = detail
+
+
+def trouble_of(fault: OSError) -> Trouble:
+    """What the machine's report on a file means. Who may not replace a file on Windows is kept from it by a program."""
+    if isinstance(fault, PermissionError) and os.name == "nt":
+        return "busy"
+    return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
 
 @dataclass(frozen=True)

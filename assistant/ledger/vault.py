@@ -11,7 +11,6 @@ computers are kept apart by the claim on the workbook.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import shutil
@@ -25,7 +24,7 @@ from pathlib import Path
 
 from assistant.backups import back_up, name_again
 from assistant.ledger.lock import locked
-from assistant.ledger.terms import LedgerTrouble, Trouble
+from assistant.ledger.terms import LedgerTrouble, trouble_of
 from assistant.whole_files import WAITS, replace_whole
 
 FORMAT = 4
@@ -41,20 +40,11 @@ NEW = ".new"
 """How the name of a ledger ends that is being written and will take another one's place."""
 CHECKSUM = slice(60, 64)
 """Where an SQLite file has its `user_version`."""
-_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
-_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 
 def new_file(path: Path) -> Path:
     """Where the content is written that will take a ledger's place."""
     return path.with_name(path.name + NEW)
-
-
-def trouble_of(fault: OSError) -> Trouble:
-    """What the machine's report on a file means. Who may not replace a file on Windows is kept from it by a program."""
-    if isinstance(fault, PermissionError) and os.name == "nt":
-        return "busy"
-    return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
 
 
 @contextmanager
@@ -82,17 +72,21 @@ def content_of(path: Path) -> bytes:
     raise AssertionError("the last attempt returns or raises")
 
 
+def checksum(content: bytes) -> bytes:
+    """Of all bytes of a database but those where it stands itself, which count as zeros; never zeros alone."""
+    first, last = CHECKSUM.start, CHECKSUM.stop
+    start = zlib.crc32(bytes(last - first), zlib.crc32(content[:first]))
+    return (zlib.crc32(memoryview(content)[last:], start) or 1).to_bytes(last - first, "big")
+
+
 def sealed(content: bytes) -> bytes:
     """A database with the checksum of all its other bytes in its place."""
-    data = bytearray(content)
-    data[CHECKSUM] = bytes(4)
-    data[CHECKSUM] = (zlib.crc32(data) or 1).to_bytes(4, "big")
-    return bytes(data)
+    return b"".join((content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]))
 
 
 def is_sealed(content: bytes) -> bool:
     """Whether a database has a checksum, and it fits."""
-    return any(content[CHECKSUM]) and sealed(content) == content
+    return content[CHECKSUM] == checksum(content)
 
 
 def database(content: bytes) -> sqlite3.Connection:
@@ -106,14 +100,15 @@ def database(content: bytes) -> sqlite3.Connection:
             if not content:
                 raise LedgerTrouble("unreadable", "an empty file")
             db.deserialize(content)
-            if any(content[CHECKSUM]) and not is_sealed(content):
+            whole = is_sealed(content)
+            if any(content[CHECKSUM]) and not whole:
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
             number = format_of(db)
             if number > FORMAT:
                 raise LedgerTrouble("newer")
             if number < BEFORE:
                 raise LedgerTrouble("old", str(number))
-            if number == FORMAT and not is_sealed(content):
+            if number == FORMAT and not whole:
                 raise LedgerTrouble("unreadable", "no checksum")
             if number == FORMAT:
                 return db

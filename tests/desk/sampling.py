@@ -1,7 +1,6 @@
 """Plays the samples of `tests/samples` with today's commands: a year, or some days, with all that can happen in them.
 
-    python -m tests.desk.sampling giglio FOLDER
-    python -m tests.desk.sampling anarchy FOLDER
+    python -m tests.desk.sampling RULEBOOK FOLDER
 
 Each has phases that were undone, a change by hand that was kept, a correction, typed dice and thrown ones, answers by
 default or by a robot, and waits at a question.
@@ -89,7 +88,58 @@ def anarchy(place: Path) -> Path:
     return book
 
 
-MADE = {"giglio": giglio, "anarchy": anarchy}
+def incursio(place: Path) -> Path:
+    """Day 1 of Esdef, and day 2 up to the consents of its players."""
+    source = scripted("incursio", "esdef-beginning", place, {
+        "answers.csv": lambda row: row[4] in ("D1-06", "D2-07"),
+        "dice.csv": lambda row: row[0] == "battle/1V-39-32-1/1/garrison/att/1" or row[0].startswith("initiative/2/")})
+    book = place / "incursio.xlsx"
+    arbitro("new", "incursio", book, "--from", source, "--language", "en", "--secret", "04" * 32)
+    arbitro("resolve", book, "--until", "1.upkeep", "--defaults")
+    arbitro("undo", book, "--to", "1.first_assault")
+    arbitro("orders", book, "die battle/1V-39-32-1/1/garrison/att/1 6")
+    arbitro("accept", book, typed_over(book, "Factions", "esdef", "Coins", 100), "--why", "a gift of the organisers")
+    arbitro("resolve", book, "--until", "2.initiative", "--defaults")
+    arbitro("correct", book, "die battle/1V-26-19-1/1/garrison/def/1 6", "--why", "the die was misread", "--commit")
+    arbitro("resolve", book, "--until", "3.initiative", code=WAITING)
+    return book
+
+
+def warriors(place: Path) -> Path:
+    """Turn 1 of the Borderlands, and turn 2 up to the question where an army goes that has lost."""
+    source = scripted("warriors", "borderlands", place, {
+        "answers.csv": lambda row: row[2] == "retreat/B2-1/O3",
+        "dice.csv": lambda row: row[2] == "force-test/O4" or row[:2] == ["2", "weather"]})
+    book = place / "warriors.xlsx"
+    arbitro("new", "warriors", book, "--from", source, "--language", "it", "--secret", "05" * 32)
+    arbitro("resolve", book, "--until", "1.events")
+    arbitro("undo", book, "--to", "1.orders")
+    arbitro("orders", book, "die force-test/O4 1")
+    arbitro("accept", book, typed_over(book, "Unità", "M1b", "Miniature", 2), "--why", "so the roster says")
+    arbitro("resolve", book, "--until", "2.weather", "--robot", "undead")
+    arbitro("correct", book, "die force-test/D1 3", "--why", "the die was misread", "--commit")
+    arbitro("resolve", book, "--until", "3.weather", code=WAITING)
+    return book
+
+
+def bloodlust(place: Path) -> Path:
+    """The spring of 987, and its summer up to the question whether a siege is relieved."""
+    source = scripted("bloodlust", "tanaephis", place, {
+        "answers.csv": lambda row: row[2] == "response/B3" or list(row[:3]) == ["987Su", "invade", "relief/V3"],
+        "dice.csv": lambda row: row[0] == "hero/DER" or list(row[3:5]) == ["987Sp", "trade"]})
+    book = place / "bloodlust.xlsx"
+    arbitro("new", "bloodlust", book, "--from", source, "--language", "en", "--secret", "06" * 32)
+    arbitro("resolve", book, "--until", "987Sp.recruit")
+    arbitro("undo", book)
+    arbitro("orders", book, "die hero/DER 1")
+    arbitro("accept", book, typed_over(book, "Factions", "VOR", "Resources", 3), "--why", "a gift of the organisers")
+    arbitro("resolve", book, "--until", "987Sp.war")
+    arbitro("correct", book, "die hero/VOR 5", "--why", "the die was misread", "--commit")
+    arbitro("resolve", book, "--until", "987Fa.recruit", "--robot", "BAT", code=WAITING)
+    return book
+
+
+MADE = {"giglio": giglio, "anarchy": anarchy, "incursio": incursio, "warriors": warriors, "bloodlust": bloodlust}
 
 if __name__ == "__main__":
     print(MADE[sys.argv[1]](Path(sys.argv[2])))

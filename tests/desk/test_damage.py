@@ -6,6 +6,7 @@ import errno
 import random
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from click.testing import CliRunner
 from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
-from assistant.ledger import Ledger, lock, path_of, vault
+from assistant.ledger import FORMAT, Ledger, lock, path_of, vault
+from assistant.ledger.terms import trouble_of
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import forget
@@ -91,6 +93,19 @@ def test_a_sound_ledger_is_left_as_it_is(played: Path) -> None:
     assert path_of(played).read_bytes() == before
 
 
+def test_what_is_no_damage_is_left_as_it_is(played: Path) -> None:
+    """The ledger of a newer Arbitro is whole: nothing takes its place."""
+    with closing(sqlite3.connect(path_of(played))) as db, db:
+        db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
+    path_of(played).write_bytes(vault.sealed(path_of(played).read_bytes()))
+    before = path_of(played).read_bytes()
+
+    result = desk.rescue_ledger(played)
+
+    assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-073"])
+    assert path_of(played).read_bytes() == before
+
+
 # --- busy, full, read-only ------------------------------------------------------------------------
 def test_a_busy_ledger_is_waited_for_and_then_called_busy(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Never damaged, and nobody is advised to start a new one; who only looks need not wait."""
@@ -125,7 +140,7 @@ def test_a_ledger_that_is_let_go_in_time_is_used(played: Path) -> None:
     (errno.EIO, "unwritable")])
 def test_what_the_machine_says_is_told_apart(number: int, kind: str) -> None:
     """A full disk and a folder that may not be written are no damage."""
-    assert vault.trouble_of(OSError(number, "said so")) == kind
+    assert trouble_of(OSError(number, "said so")) == kind
 
 
 # --- what check cannot tell -------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from assistant.ledger import Ledger, path_of
 from tests import hand
 from tests.desk.conftest import copied, without_marks
 from tests.desk.test_resolving import campaign_of, everything, take
+from tests.desk.test_safety import codes_of
 from tests.fresh import new_campaign
 from tests.workbook.feast import OWN_LINK
 
@@ -645,6 +646,22 @@ def test_rulings_can_be_made_again(played: Path) -> None:
     assert {sheet: sorted(str(row.as_text()) for row in table) for sheet, table in start.tables().items()} == {
         sheet: sorted(str(row.as_text()) for row in table if sheet != "Events" or row.ident not in told)
         for sheet, table in then.tables().items()}
+
+
+def test_what_is_put_right_in_a_new_campaign_is_no_change_by_hand(folder: Path, tmp_path: Path) -> None:
+    """Nothing is known of its cells before the first phase; from then on all is, also where that is undone."""
+    (folder / "armies.csv").write_text("army,faction,node\nA-1,A,A1\nB-1,A,B1\n")
+    book = tmp_path / "new.xlsx"
+    assert codes_of(desk.new(desk.Plan("tiny", folder=folder, secret="5e" * 32), book)) == ["TIN-003"] * 2
+    assert codes_of(desk.accept(book, [], everything=True, why="set-up")) == ["ARB-114"]
+    opened = hand.opened(book)
+    cell_of(opened["Armies"], "B-1", "Faction").value = "B"
+    opened.save(book)
+    put_right = book.read_bytes()
+
+    assert (desk.check(book).findings, desk.resolve(book, defaults=True).exit) == ([], Exit.DONE)
+    assert desk.undo(book, hard=True).exit == Exit.DONE
+    assert (book.read_bytes(), desk.status(book).data["by_hand"]) == (put_right, [])
 
 
 # --- keys that a hand has made double -------------------------------------------------------------

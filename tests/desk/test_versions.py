@@ -203,7 +203,7 @@ def test_where_the_ledger_does_not_know_it_is_said(use: Use, played: Path) -> No
 
 
 def test_a_file_that_nobody_touched_needs_no_fingerprints(use: Use, played: Path) -> None:
-    """The ledger knows the bytes before and after each change: a campaign of its first format is safe, too."""
+    """The ledger knows the bytes before and after each change."""
     use("2", tribute=5)
     forget_fingerprints(played)
 

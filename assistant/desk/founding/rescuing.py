@@ -16,6 +16,7 @@ from assistant.desk.sitting.secret_copy import ledger_of_copy
 from assistant.desk.sitting.session import Session, at_work
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.watch.change_marks import marks_of
 from assistant.desk.watch.two_histories import parted
 from assistant.ledger import ENDING, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
@@ -38,7 +39,8 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     try:
         sitting = sit(path, lang, of_any_history=True)
         with sitting.claim("ledger --rescue"):
-            found = rescue(path_of(path), sitting.campaign.desk.campaign_id, ledger_of_copy)
+            found = rescue(path_of(path), sitting.campaign.desk.campaign_id,
+                           [str(mark) for mark in marks_of(sitting.campaign.desk.marks)], ledger_of_copy)
         unproved = _take_what_is_not_there(path, lang, "ledger --rescue")
     except Stop as stopped:
         return stopped.result("ledger")
