@@ -72,7 +72,7 @@ def test_scores_of_others_are_blank_in_the_fog_of_warriors(tmp_path: Path) -> No
     ruleset, campaign = BOOKS["warriors"](tmp_path)
     campaign.by_sheet("Factions")["men"].won = 2
     assert [row[:3] for row in aims(ruleset, campaign, "men")][:2] == [
-        ("men", "orcs undead", 2), ("dwarfs", "orcs undead", 0)]
+        ("men", ("orcs", "undead"), 2), ("dwarfs", ("orcs", "undead"), 0)]
     fog = campaign.table(Rule).get("fog") or campaign.table(Rule).add(Rule(key="fog"))
     fog.value = "near"
     assert [row[2] for row in aims(ruleset, campaign, "orcs")] == [0, None, None, None]

@@ -1,5 +1,4 @@
-"""How a campaign of Il Giglio ends: what an objective still lacks; the verification as it was told in, the verdict and
-its grounds out.
+"""How a campaign of Il Giglio ends: a campaign in; what an objective lacks, at last the verdict and its grounds, out.
 
 See rulebook: Objectives. What was secret until then (who wanted what) that event has told to all.
 """

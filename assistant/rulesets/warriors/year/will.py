@@ -122,7 +122,7 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
     """
 
     faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
-    at_war: str = column(Codes("Factions"), "Still at war with", "Ancora in guerra con")
+    at_war: tuple[str, ...] = column(Codes("Factions"), "Still at war with", "Ancora in guerra con")
     score: int | None = column(Whole(blank=True), "Score now", "Punteggio adesso")
     turns: int = column(Whole(0), "Turns left", "Turni rimasti")
 
@@ -130,8 +130,8 @@ class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
 def aims(land: Country, reader: str) -> list[Aim]:
     """All factions in play, the reader's first; in the fog battles and lost places of others are not counted."""
     left = max(0, land.rules.max_turns - land.turn + 1)
-    rows = [Aim(row.faction, " ".join(other.faction for other in land.players()
-                                      if land.hostile(row.faction, other.faction)),
+    rows = [Aim(row.faction, tuple(other.faction for other in land.players()
+                                if land.hostile(row.faction, other.faction)),
                 score(land, row.faction) if row.faction == reader or land.rules.fog == "open" else None, left)
             for row in land.players()]
     return sorted(rows, key=lambda row: row.faction != reader)
