@@ -42,15 +42,19 @@ def option_words(one: Switch, option: str, words: Words) -> str:
 
 
 def value_words(one: Number | Switch, value: Any, words: Words) -> str:
-    """A value as it is read in a line: ``25 ducats``, or what the option is called.
+    """A value as it is read in a line: ``25 ducats``, or what the option is called."""
+    if isinstance(one, Switch):
+        return option_words(one, str(value), words)
+    return with_unit(value, words.text(one.unit) if one.unit else "")
+
+
+def with_unit(value: Any, unit: str) -> str:
+    """A value and its unit, "" for none.
 
     A unit is written in the plural, or tells of a die: beside a 1, and beside such a die, it stands in brackets.
     """
-    if isinstance(one, Switch):
-        return option_words(one, str(value), words)
-    if not one.unit:
+    if not unit:
         return str(value)
-    unit = words.text(one.unit)
     apart = unit[:1].isdigit() or (unit[:1].isalpha() and value in (1, -1))
     return f"{value} ({unit})" if apart else f"{value} {unit}"
 

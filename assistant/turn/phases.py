@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import field, replace
 
 from assistant.campaign.campaign import Campaign
@@ -57,6 +57,19 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
     rows = {key: die_row(campaign, key) for key in keys}
     return {key: "" if row.ident in bad else row.value
             for key, row in rows.items() if row is not None and row.source == "table"}
+
+
+def spent(campaign: Campaign) -> Callable[[str], bool]:
+    """Whether an earlier phase has thrown for a purpose; where turn and phase are part of a die's key none has."""
+    if not campaign.has(Die.sheet):
+        return lambda key: False
+    dice, now = campaign.table(Die), (campaign.desk.turn, campaign.desk.phase)
+
+    def was_thrown(key: str) -> bool:
+        row = dice.get(dice.record(key=key, turn=now[0], phase=now[1]).ident)
+        return row is not None and row.hold == "settled" and bool(row.turn) and (row.turn, row.phase) != now
+
+    return was_thrown
 
 
 def die_row(campaign: Campaign, purpose: str) -> Die | None:
@@ -135,7 +148,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     phase = ruleset.phase(desk.phase)
     work = standing.copy()
     misfits = refuse_misfits(ruleset, work)
-    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work, bad)),
+    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work, bad), spent(standing)),
                         answers={**answers_of(work), **(extra_answers or {})})
     game.findings += misfits
     try:

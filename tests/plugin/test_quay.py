@@ -12,6 +12,7 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign, changes
+from assistant.campaign.records import Die
 from assistant.campaign.table import Table
 from assistant.testing import kit
 from assistant.testing.commands import command, must
@@ -21,7 +22,7 @@ from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.taking import refuse, take
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.steps import Step
-from tests.plugin.quay import DAY, FIGHT, QUAY, TABLES, Battle, Harbour, Order, Quay, meeting
+from tests.plugin.quay import DAY, FIGHT, QUAY, SCOUT, TABLES, Battle, Harbour, Order, Quay, meeting
 
 SECRET = bytes(range(32))
 
@@ -100,6 +101,24 @@ def test_two_throws_with_one_key_have_a_die_each_and_are_named(tmp_path: Path) -
     assert [(f.code, f.severity, f.where.row, dict(f.data)) for f in two.findings] == [
         ("ARB-289", "warning", "scout:P1:1#2", {"key": "scout:P1:1", "own": "scout:P1:1#2"})]
     assert codes(one) == []
+
+
+def look(harbour: Harbour) -> None:
+    """The first port is looked at."""
+    harbour.roll(SCOUT("P1", harbour.game.turn))
+
+
+def test_a_later_phase_does_not_throw_over_an_earlier_one(tmp_path: Path) -> None:
+    """What the day has thrown stays on its row, and the fight throws the next die; the phase says so."""
+    class Twice(Quay):
+        calendar = Calendar((replace(DAY, steps=(Step(look),)), replace(FIGHT, waits_for=(), steps=(Step(look),))))
+
+    day = resolve(Twice(), kit.opening(QUAY, folder(tmp_path / "in")), SECRET)
+    fight = resolve(Twice(), day.campaign, SECRET)
+    kept = {row.key: (row.phase, row.value) for row in fight.campaign.table(Die)}
+    assert kept == {"scout:P1:1": ("day", day.rolls[0].value), "scout:P1:1#2": ("fight", fight.rolls[0].value)}
+    assert fight.rolls[0].total != day.rolls[0].total
+    assert [codes(day), codes(fight)] == [[], ["ARB-289"]]
 
 
 # --- real commands, CSVs in and out -------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from babel.messages.catalog import Catalog
 
+from assistant.desk import rules
 from assistant.dev.aloud import means_of
 from assistant.dev.catalogue import ours, spoken
 from assistant.speech.braces import braces
@@ -114,3 +115,11 @@ def test_the_unit_of_a_number_of_the_book_is_no_plural_behind_a_one() -> None:
     told = {value_words(Number("cost", 1, unit, "1", ""), value, words)
             for unit, value in (("ducats", 25), ("ducats", 1), ("% of the loan", 1), ("1d6, this or more", 3), ("", 1))}
     assert told == {"25 ducats", "1 (ducats)", "1 % of the loan", "3 (1d6, this or more)", "1"}
+
+
+def test_the_list_of_a_rulebooks_numbers_has_no_plural_behind_a_one() -> None:
+    """*cost_road = 1 (movement points)*, in either language, and *3 (1d6)*."""
+    for lang, unit in (("en", "movement points"), ("it", "punti movimento")):
+        lines = rules("anarchy", lang=lang).lines
+        assert any(line.startswith(f"cost_road = 1 ({unit})") for line in lines), lang
+    assert not [line for line in rules("bloodlust", lang="en").lines if " = 3 1d6" in line]

@@ -9,7 +9,7 @@ from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop, stop
 from assistant.resources import machine_language, scenario, scenarios
-from assistant.speech.rules import option_words, rule_sentence
+from assistant.speech.rules import option_words, rule_sentence, with_unit
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import N_, Verbatim, Wording
@@ -47,7 +47,7 @@ def rules(ruleset_id: str, *, lang: str = "") -> Result:
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
                        rules=[_rule(one, words) for one in ruleset.numbers])
     for one in result.data["rules"]:
-        amount = f"{one['default']} {one['unit']}".strip()
+        amount = with_unit(one["default"], one["unit"])
         result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
         for option in one["options"]:
             result.say(f"    {_marked(option, one, words)}")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.record import Record
 from assistant.campaign.records import Event
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, ROYAL, Objective
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import ALL
@@ -14,6 +17,33 @@ from assistant.turn.told import Ending, Said
 VICTORIES = {"decisive": (8, N_("A decisive victory: {winners}.")), "clear": (4, N_("A clear victory: {winners}.")),
              "narrow": (1, N_("A narrow victory: {winners}."))}
 """By how many points at least a victory is what, and how it is told; below the last it is a draw."""
+
+
+@dataclass
+class Aim(Record, sheet="Missions", sheet_it="Missioni"):
+    """An objective as a report shows it: the points that it brings as things stand, how many more it can bring (blank
+    where it has no end), the days that are left for it, today included.
+    """
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
+    objective: str = column(Text(), "Objective", "Obiettivo", key=True)
+    points: int = column(Whole(), "Points now", "Punti adesso")
+    lacks: int | None = column(Whole(0, blank=True), "Still to be had", "Ancora da avere")
+    days: int = column(Whole(0), "Days left", "Giorni rimasti")
+
+
+def aims(realm: Field, reader: str) -> list[Aim]:
+    """The objectives of all, those of the reader's side first; one that can be reached no more has nothing to give."""
+    row, side = realm.factions.get(reader), realm.side(reader)
+    italian, found = row is not None and row.language == "it", list[Aim]()
+    for one in sorted(realm.objectives, key=lambda one: realm.side(one.faction) != side):
+        last = min(realm.rules.days, one.by_day or realm.rules.days) if one.kind == "reach" else realm.rules.days
+        once = one.kind in ("hold", "reach") or (one.kind == "capture" and one.subject in realm.nobles)
+        now, most = _worth(realm, one), one.points if once else one.cap
+        left = max(0, last - max(realm.day, 1) + 1) if one.state == "open" else 0
+        found.append(Aim(one.faction, (italian and one.text_it) or one.text_en or one.objective, now,
+                         None if most is None else max(0, most - now) if left else 0, left))
+    return found
 
 
 def objectives(realm: Field, the_end: bool = False) -> None:

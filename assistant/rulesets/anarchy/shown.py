@@ -212,7 +212,7 @@ class Shown(Ruleset):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
         realm = self.realm(view)
-        row, groups, side = realm.factions.get(faction), _groups(realm, faction), realm.side(faction)
+        groups, side = _groups(realm, faction), realm.side(faction)
         rest = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
         nobles = [n for n in realm.nobles if n.faction == faction]
         played = any(n.player for n in nobles)
@@ -250,8 +250,8 @@ class Shown(Ruleset):
                     [w for w in hurt if not w.noble]),
             TableOf("Your wounded nobles", Wounded, ("wounded", "noble", "army", "place", "back_on"),
                     [w for w in hurt if w.noble]),
-            TableOf("Objectives", sheets.Objective, ("objective", "text_it" if row is not None and row.language == "it"
-                                                   else "text_en", "points", "state"), [*realm.objectives]))
+            TableOf("Objectives", scores.Aim, ("faction", "objective", "points", "lacks", "days"),
+                    scores.aims(realm, faction)))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Markers of others, what all may know of theirs, and what was seen when a hex was shared.

@@ -129,6 +129,7 @@ class Bloodlust(Wing[Numbers]):
         armies = f.armies.where(lambda one: one.active and one.faction == faction)
         units = f.units.where(lambda one: one.active and one.faction == faction)
         leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
+        aims = points.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
         return filled(
             TableOf("Your armies", Army, ("army", "node", "kind", "units", "posted_turn"), armies),
             TableOf("Your units", Unit, ("unit", "army", "rep", "morale", "xp"), units),
@@ -143,7 +144,8 @@ class Bloodlust(Wing[Numbers]):
                     f.of(faction)),
             TableOf("Open wars", War, ("aggressor", "target", "reason", "began"), f.open_wars()),
             TableOf("Sieges", Siege, ("node", "besieger", "began", "armies_out", "armies_in"),
-                    f.sieges.where(lambda one: not one.ended)))
+                    f.sieges.where(lambda one: not one.ended)),
+            TableOf("What ends the campaign", points.Aim, ("faction", "provinces", "lacks", "points", "years"), aims))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The armies of others that have units, and the commanders of others."""

@@ -1,4 +1,4 @@
-"""How a campaign of Il Giglio has ended: the verification as it was told in; the verdict and its grounds out.
+"""How a campaign of Il Giglio ends: a campaign in; what an objective lacks, at last the verdict and its grounds, out.
 
 See rulebook: Objectives. What was secret until then (who wanted what) that event has told to all.
 """
@@ -8,12 +8,49 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from assistant.campaign.columns import Choice, Ref, Whole, column
 from assistant.campaign.order import natural
+from assistant.campaign.record import Record
 from assistant.campaign.records import Event
+from assistant.dataclass import dataclass
+from assistant.rulesets.giglio.book.records import OBJECTIVES, Faction, Opening
 from assistant.rulesets.giglio.war.war import War
-from assistant.rulesets.giglio.winter import COUNTS
+from assistant.rulesets.giglio.winter import COUNTS, GAINED, figure, wanted
 from assistant.turn.texts import N_
 from assistant.turn.told import Ending, Said
+
+SECRET = ("ducats", "allies_kept", "allies_betrayed")
+"""Objectives for which nobody knows what the others have."""
+
+
+@dataclass
+class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
+    """A faction's own objective: what it counts now, how many it lacks to be reached today, blank where that is others'
+    secret; the years that are left, this one included.
+    """
+
+    objective: str = column(Choice(OBJECTIVES, blank=True), "Objective", "Obiettivo", key=True)
+    target: str = column(Ref("Factions", blank=True), "Territory", "Territorio")
+    now: int | None = column(Whole(blank=True), "Now", "Adesso")
+    lacks: int | None = column(Whole(0, blank=True), "Still lacks", "Mancano")
+    years: int = column(Whole(0), "Years left", "Anni rimasti")
+
+
+def aim(war: War, faction: Faction) -> Aim:
+    """The objective that a faction has chosen, as its owner can count it."""
+    last = (war.desk.start_year or war.year) + war.rules.campaign_years - 1
+    found = Aim(faction.objective, faction.objective_target, None, None, max(0, last - war.year + 1))
+    hidden = war.rules.objective_metric == "gain" and faction.objective in GAINED and (
+        war.campaign.table(Opening).get(faction.faction) is None)
+    if faction.objective in ("keep", "conquer"):
+        places = wanted(war, faction)
+        found.now = sum(n.owner == faction.faction for n in places)
+        found.lacks = len(places) - found.now
+    elif faction.objective in COUNTS and not hidden:
+        found.now = figure(war, faction)
+        if faction.objective not in SECRET:
+            found.lacks = max(0, max(1, *(figure(war, faction, f.faction) for f in war.players())) - found.now)
+    return found
 
 
 def ending(war: War) -> Ending | None:

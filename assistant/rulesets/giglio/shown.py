@@ -11,6 +11,7 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist, Work
 from assistant.rulesets.giglio.book.tables import CALENDAR
+from assistant.rulesets.giglio.ending import Aim, aim
 from assistant.rulesets.giglio.ending import ending as verified
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.rulesets.giglio.war.ways import if_beaten
@@ -76,7 +77,7 @@ class Shown(Ruleset):
         return said
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Armies, fleets, men in service, places, treaties, sieges that the faction is part of."""
+        """Armies, fleets, men in service, places, treaties, sieges that the faction is part of, its objective."""
         war = self.war(view)
         mine = [a for a in war.armies if a.faction == faction]
         return filled(
@@ -97,7 +98,9 @@ class Shown(Ruleset):
             TableOf("Your places", Node, ("node", "name", "site", "walls", "garrison"),
                     [n for n in war.nodes if n.owner == faction]),
             TableOf("Your works", Work, ("node", "kind", "cost", "ready_year"),
-                    [w for w in war.works if w.faction == faction and w.status == "under_way"]))
+                    [w for w in war.works if w.faction == faction and w.status == "under_way"]),
+            TableOf("Your objective", Aim, ("objective", "target", "now", "lacks", "years"),
+                    [aim(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What all may see: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""

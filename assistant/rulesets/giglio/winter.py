@@ -63,13 +63,18 @@ def figure(war: War, faction: Faction, code: str = "") -> int:
     return now
 
 
+def wanted(war: War, faction: Faction) -> list[Node]:
+    """The places that "keep" and "conquer" ask for."""
+    home = faction.faction if faction.objective == "keep" else faction.objective_target
+    capital = war.factions[home].capital if faction.objective == "conquer" and home in war.factions else ""
+    return [n for n in war.nodes if (n.home == home or n.node == capital) and n.land]
+
+
 def has_reached(war: War, faction: Faction) -> bool:
     """Whether the faction's objective is reached (rulebook: Objectives); ties for the most count."""
     if faction.objective in ("keep", "conquer"):
-        home = faction.faction if faction.objective == "keep" else faction.objective_target
-        capital = war.factions[home].capital if faction.objective == "conquer" and home in war.factions else ""
-        wanted = [n for n in war.nodes if (n.home == home or n.node == capital) and n.land]
-        return bool(wanted) and all(n.owner == faction.faction for n in wanted)
+        places = wanted(war, faction)
+        return bool(places) and all(n.owner == faction.faction for n in places)
     if faction.objective not in COUNTS:
         return False
     best = max(figure(war, faction, f.faction) for f in war.players())

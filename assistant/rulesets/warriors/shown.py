@@ -13,7 +13,7 @@ from assistant.rulesets.warriors.book.records import Battle, Node
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Unit, Wounded
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.dossiers import dossier
-from assistant.rulesets.warriors.year.will import modifiers, score
+from assistant.rulesets.warriors.year.will import Aim, aims, modifiers, score
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.told import besides, filled
@@ -158,6 +158,7 @@ class Shown(Ruleset):
         codes = {one.army for one in own}
         every = [one for one in land.units if one.army in codes]
         units, known = [one for one in every if one.figures], {one.unit for one in every}
+        ends = aims(land, faction) if faction in land.factions and not self.is_over(view) else []
         return filled(
             TableOf("Your Forces", Army, ("army", "node", "order", "reaction", "vc"), own),
             besides("Their commanders", Army, ("army", "commander", "chief", "commander_state", "commander_back"), own),
@@ -175,7 +176,8 @@ class Shown(Ruleset):
             TableOf("Your places", Node, ("node", "place", "founder", "store"),
                     [one for one in land.nodes if one.place != "none" and one.holder == faction]),
             TableOf("Your boats", Boat, ("boat", "node", "kind", "barges", "capacity"),
-                    [one for one in land.boats if one.faction == faction]))
+                    [one for one in land.boats if one.faction == faction]),
+            TableOf("What ends the campaign", Aim, ("faction", "at_war", "score", "turns"), ends))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Forces, places and boats of others; of allies what they share."""

@@ -123,7 +123,7 @@ COMMON: Mapping[str, Message] = keyed(
                         " {example}."})),
     Message("ARB-280", "error", "{key} is thrown with {dice}, not with {seen}. Write {dice}, or leave the cell blank."),
     Message("ARB-287", "info", "The die {key} was typed for this phase, which has not thrown it. The row stays."),
-    Message("ARB-289", "warning", "The rulebook throws {key} for two things in this phase. So that they do not share a"
+    Message("ARB-289", "warning", "The rulebook throws {key} for two things. So that they do not share a"
             " die, the later throw is {own}: what the table threw for it is typed under that purpose. The campaign goes"
             " on; tell the author of the rulebook."),
     Message("ARB-049", "error", "This phase throws {key}, and the row that was typed for it cannot be read. Put it"

@@ -277,31 +277,32 @@ class Dice:
     """The dice of one turn: typed ones by key, all others from the turn's secret.
 
     `shut`: none can be thrown, because a phase is only judged and not resolved; `open`: none is thrown, because the
-    chances are asked for.
+    chances are asked for; `spent`: whether an earlier phase has thrown for a purpose.
     """
 
     shut = False
     open = False
 
-    def __init__(self, turn: str, turn_secret: bytes, typed: Mapping[str, str] | None = None) -> None:
-        self.turn = turn
+    def __init__(self, turn: str, turn_secret: bytes, typed: Mapping[str, str] | None = None,
+                 spent: Callable[[str], bool] = lambda key: False) -> None:
+        self.turn, self._spent = turn, spent
         self._secret = turn_secret
         self._typed = dict(typed or {})
         self._secrets: dict[str, bytes] = {}
         self.thrown: dict[str, Roll] = {}
         self.twice: list[tuple[str, str]] = []
-        """Throws under a key that another throw of the phase has: that key, and the one that the later throw got."""
+        """Throws under a key that another throw has: that key, and the one that the later throw got."""
 
     def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         """The throw for this purpose.
 
-        Each call is a throw of its own: one whose key another has already gets the next key that is free,
-        ``scout:P1#2``, so that no two share a die; the phase says so.
+        Each call is a throw of its own: one whose key another has already, of this phase or of an earlier one, gets
+        the next key that is free, ``scout:P1#2``, so that no two share a die; the phase says so.
         `audience`: ``public``, ``referee``, or the codes of the factions that may know it.
         Raises `BadThrow` for a typed value that the dice cannot show.
         """
         own, n = key, 1
-        while own in self.thrown:
+        while own in self.thrown or self._spent(own):
             n += 1
             own = f"{key}#{n}"
         if own != key:

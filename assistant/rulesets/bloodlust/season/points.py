@@ -1,14 +1,39 @@
-"""Victory: the campaign at its end in; points of each nation and who has won, out (A)."""
+"""Victory: the campaign in; points of each nation, what each still lacks, and at last who has won, out (A)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from assistant.campaign.columns import Ref, Whole, column
+from assistant.campaign.record import Record
 from assistant.campaign.records import Event
+from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
 from assistant.turn.texts import N_
 from assistant.turn.told import Ending, Said
+
+
+@dataclass
+class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
+    """How far a nation is from the end: provinces, how many more than half of all still want; the points of the reader;
+    the years that are left, this one included.
+    """
+
+    faction: str = column(Ref("Factions"), "Nation", "Nazione", key=True)
+    provinces: int = column(Whole(0), "Provinces", "Province")
+    lacks: int = column(Whole(0), "To more than half", "A più di metà")
+    points: int | None = column(Whole(blank=True), "Points now", "Punti adesso")
+    years: int = column(Whole(0), "Years left", "Anni rimasti")
+
+
+def aims(f: Realm, reader: str) -> list[Aim]:
+    """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
+    half = len(f.provinces) // 2
+    rows = [Aim(nation.faction, len(f.of(nation.faction)), max(0, half + 1 - len(f.of(nation.faction))),
+                points(f, nation) if nation.faction == reader else None, max(0, f.desk.last_year - f.year + 1))
+            for nation in f.living()]
+    return sorted(rows, key=lambda row: row.faction != reader)
 
 
 def ends(f: Realm) -> bool:

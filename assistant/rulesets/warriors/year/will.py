@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from assistant.campaign.columns import Codes, Ref, Whole, column
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.records import Faction
 from assistant.rulesets.warriors.book.tables import WILL
 from assistant.rulesets.warriors.land.changes import forget_wounded, owe
@@ -113,6 +115,28 @@ def _out(land: Country, row: Faction, event: str, **told: object) -> None:
 
 
 # --- the end --------------------------------------------------------------------------------------
+@dataclass
+class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
+    """How far a faction is from the end: with whom it is at war still, its score where the reader may know it, and the
+    turns that are left, this one included.
+    """
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
+    at_war: tuple[str, ...] = column(Codes("Factions"), "Still at war with", "Ancora in guerra con")
+    score: int | None = column(Whole(blank=True), "Score now", "Punteggio adesso")
+    turns: int = column(Whole(0), "Turns left", "Turni rimasti")
+
+
+def aims(land: Country, reader: str) -> list[Aim]:
+    """All factions in play, the reader's first; in the fog battles and lost places of others are not counted."""
+    left = max(0, land.rules.max_turns - land.turn + 1)
+    rows = [Aim(row.faction, tuple(other.faction for other in land.players()
+                                if land.hostile(row.faction, other.faction)),
+                score(land, row.faction) if row.faction == reader or land.rules.fog == "open" else None, left)
+            for row in land.players()]
+    return sorted(rows, key=lambda row: row.faction != reader)
+
+
 def score(land: Country, faction: str) -> int:
     """What a faction has come to: the modifiers of its will."""
     return sum(modifiers(land, faction).values())
