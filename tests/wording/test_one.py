@@ -32,16 +32,7 @@ PLURALS = {
         "stagioni", "volte", "province", "successi", "quadrati", "miglia", "colpi", "tiri", "passi", "righe", "circoli",
         "fazioni", "sono", "erano", "hanno", "mercenari", "prigionieri", "quarti", "pollici", "spie"})}
 """What cannot stand behind a 1; beside them all that agrees with a number somewhere."""
-KEPT = {
-    "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
-    "{n} characters: {m} map(s), at least one of: {maps}", "About {n} figures.",
-    "{army}: field equipment worth {points} points.",
-    "{unit}: {figures} figures", "{unit}: {figures} figures, {quality}",
-    "{unit}: {figures} figures, {quality}, {points} points each",
-    "{unit}: {figures} figures, {quality}, {points} points each, {flags}",
-    "{unit}: {figures} figures, {quality}; {flags}"}
-"""English sentences of dossiers, which stand in workbooks as they are."""
-MANY = {"All {n} orders were carried out.", "No. {n} orders {id} otherwise; the later no. {m} counts.",
+MANY = {"No. {n} orders {id} otherwise; the later no. {m} counts.",
         "{m} are {contract}."}
 """Texts whose number is never one, or numbers an order, or is none."""
 _ONE = re.compile(r"(?<![\w.,/])1 (\w+)")
@@ -88,7 +79,7 @@ def with_ones(lang: str) -> Iterator[tuple[Ruleset | None, str, str]]:
         means = known[ruleset].get(msgid) if ruleset in known else means_of(ruleset).get(msgid)
         data = {one.name: "…" if one.name in NO_NUMBERS or meaning_of(one.name, means) != "any" else 1
                 for one in braces(text)}
-        if data and text not in KEPT | MANY:
+        if data and text not in MANY:
             yield ruleset, text, Wording(ruleset, lang).sentence(text, data)
 
 

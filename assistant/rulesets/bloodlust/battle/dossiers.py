@@ -103,10 +103,10 @@ def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
     rules, has = f.rules, f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
-        yield Said(N_("{leader} has Charisma: the zone is {n} times the reputation, not {j} times."),
+        yield Said(N_("{leader} has Charisma: the zone is {n} {n?time|times} the reputation, not {j}."),
                    {**told, "n": rules.zoc_charisma}, label)
     elif "poor_charisma" in has:
-        yield Said(N_("{leader} has Poor charisma: the zone is {n} times the reputation, not {j} times."),
+        yield Said(N_("{leader} has Poor charisma: the zone is {n} {n?time|times} the reputation, not {j}."),
                    {**told, "n": rules.zoc_poor}, label)
     if "unremarkable" in has:
         yield Said(N_("{leader} is Unremarkable: {n}\" on the zone."),
@@ -118,7 +118,7 @@ def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
     rules, label = f.rules, N_("Zone of command")
     yield Said(N_("Units within the zone of command of their commander add 1 to their morale tests."), {}, label)
     if not all_known:
-        yield Said(N_("Charisma makes it {n} times the reputation, not {j} times, Poor charisma {m} times; "
+        yield Said(N_("Charisma makes it {n} {n?time|times} the reputation, not {j}, Poor charisma {m} {m?time|times}; "
                       "Unremarkable counts {c}\". Of the other side you see only what its weapons give."),
                    {"n": rules.zoc_charisma, "j": rules.zoc_factor, "m": rules.zoc_poor,
                     "c": f"{rules.zoc_unremarkable:+d}"}, label)

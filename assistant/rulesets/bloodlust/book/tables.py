@@ -128,7 +128,7 @@ class Fighting(Commanding):
     npc_fight_pct: int = number(75, "% of the invader", "p58", "Self-run nations fight from {n}% of the invader on.", A)
     auto_die_rep: int = number(4, "REP", "ME", "Off the table {n} REP of a side's units are a die.", A, 1)
     auto_rout_rep: int = number(
-        1, "x REP", "ME", "Off the table a beaten unit is routed by more hits than {n} times its REP.", A)
+        1, "x REP", "ME", "Off the table a beaten unit is routed by more hits than {n} {n?time|times} its REP.", A)
     auto_hit_cap: int = number(3, "hits", "ME", "Off the table the margin changes hits by {n} at most.", A)
     auto_down_loser: int = number(5, "1d6", "ME", "A beaten commander is down from {n} on.", A)
     auto_down_winner: int = number(6, "1d6", "ME", "Another commander is down from {n} on.", A)
@@ -191,7 +191,8 @@ class Playing(Ruling):
 
     npc_captains: int = number(
         1, "captains", "CC", "Self-run nations hire a captain while fewer than {n} can lead, one a season.", A)
-    npc_captain_from: int = number(3, "resources", "CC", "Self-run nations hire captains from {n} resources on.", A)
+    npc_captain_from: int = number(
+        3, "resources", "CC", "Self-run nations hire captains from {n} {n?resource|resources} on.", A)
     npc_buy: Literal["war", "always", "never"] = switch(
         "TS-Sp2", "Self-run nations buy rolls {option}.", "in war", "in war and peace", "never")
     npc_hero: Literal["hires", "leaves"] = switch(
