@@ -21,6 +21,8 @@ NO_NUMBERS = frozenset({
     "list", "who", "what", "name", "names", "row", "column", "detail", "units", "found", "when", "file", "sheet", "men",
     "target", "p", "verb", "leader", "reason", "spied", "a", "b", "weapon", "limit", "length"})
 """Parameters that hold words, also several of them."""
+NAMED = frozenset({"army", "attacker"})
+"""Parameters with whose name a verb agrees: *the raiders attack*."""
 PLURALS = {
     "en": frozenset({
         "dice", "men", "are", "were", "have", "points", "ducats", "coins", "resources", "figures", "units", "rounds",
@@ -55,7 +57,7 @@ def _texts(catalogue: Catalog) -> Iterator[tuple[str, str]]:
 def agreeing(lang: str) -> frozenset[str]:
     """The plurals that texts have for a number, by the singular beside them."""
     pairs = (brace.variants for _, text, _ in said(lang) for brace in braces(text)
-             if len(brace.variants) == 2 and f"{{{brace.name}}} {brace.whole}" in text)
+             if len(brace.variants) == 2 and brace.name not in NAMED and f"{{{brace.name}}} {brace.whole}" in text)
     heads = ((one.partition(" ")[0], many.partition(" ")[0]) for one, many in pairs)
     return frozenset(many for one, many in heads if one != many) | PLURALS[lang]
 
