@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Event
+from assistant.reporting.reader import Reader
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
+from tests.pictures.boards import start
 
 NAMES = {"A-ROB": "Earl Robert's host (A-ROB)", "A-YPR": "Flemings (A-YPR)", "A-STE": "The King's host (A-STE)",
          "O1": "Clan del Corvo", "O2": "Predoni di Boscozanna", "O3": "Fangwood Raiders"}
@@ -44,3 +46,16 @@ def test_what_the_referee_reads_too_says_nothing_of_you(lang: str, second: tuple
     lines = [told(WARRIORS, lang, "exploration", battle="B2-1", total=3, band=1, better=better)
              for better in ("you", "enemy", "nobody")] + [told(WARRIORS, lang, "initiative_roll")]
     assert not [line for line in lines for word in second if word in line.casefold().split()]
+
+
+@pytest.mark.parametrize(("lang", "skills", "stance"), [("en", "desert, fast", "counter march"),
+                                                        ("it", "deserto, veloce", "contromarcia")])
+def test_codes_of_a_cell_are_words_in_a_report(lang: str, skills: str, stance: str) -> None:
+    """Several of one cell, and a choice of two words; on the sheets they stay what is typed."""
+    found = []
+    for book, faction, sheet, field, value in (("bloodlust", "VOR", "Units", "skills", "desert fast"),
+                                               ("warriors", "men", "Armies", "on_contact", "counter_march")):
+        ruleset, campaign = start(book)
+        reader = Reader.of(ruleset, ruleset.view(campaign, faction), faction, Wording(ruleset, lang))
+        found.append(reader.cell(ruleset.record(sheet).column(field), value, sheet).text)
+    assert found == [skills, stance]
