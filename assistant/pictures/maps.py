@@ -98,7 +98,7 @@ def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, wha
     """Whose map of what; on a telephone there is room for one of them. `what`: a text about it, "" for a whole map."""
     campaign = campaign_title(view.desk, wording)
     row = view.table(Faction).get(faction)
-    said = campaign
+    said: str = campaign
     if close_up and row is not None:
         said = row.name(wording.lang)
     elif faction:

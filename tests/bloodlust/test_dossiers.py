@@ -192,7 +192,7 @@ def test_what_commanders_are_and_what_their_zone_does() -> None:
         "VOR-m1 is a Star and Larger than Life, as every marshal.", "VOR-c1 is Larger than Life."]
     assert [line for line in said if "add 1 to their morale tests" in line]
     assert "VOR-m1 is Unremarkable: -2\" on the zone." in said
-    assert "VOR-c1 has Poor charisma: the zone is 2 times the reputation, not 3 times." in said
+    assert "VOR-c1 has Poor charisma: the zone is 2 times the reputation, not 3." in said
     assert [line for line in worded(campaign, "VOR", "it") if "è una Stella e Più grande della vita" in line]
     assert [line for line in worded(campaign, "VOR", "it") if "aggiungono 1 alle prove di morale" in line]
 
