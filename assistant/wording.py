@@ -397,14 +397,14 @@ class Wording:
         codes = value.split(" ")
         if len(codes) > 1 and all(self.names.called(code, meaning) for code in codes):
             return ", ".join(self.names.text(code, meaning) for code in codes)
-        if meaning in ("place", "piece"):
-            return value
-        return self._by_convention(name, value, codes, data)
+        return value if meaning in ("place", "piece") else self._by_convention(name, value, codes, data)
 
     def _by_convention(self, name: str, value: str, codes: list[str], data: Mapping[str, Any]) -> str:
         """What the parameter's own name says of its value: a path, a moment, a verb, a heading; else a word."""
         if name == "path" and all(code.isalnum() for code in codes):
             return " → ".join(self.names.text(code, "place") for code in codes)
+        if name == "sides" and " / " in value:  # who fights whom: ``A-ROB A-BOH / A-YPR``
+            return " / ".join(self._code(name, side, data, "any") for side in value.split(" / "))
         figures = [_FIGURES.fullmatch(part) for part in value.split("; ")] if name == "list" else []
         if figures and all(figures):  # who has lost what: ``trowbridge-castle K 1/0/0; A-BOH S 2/0/0``
             return "; ".join(self.names.text(one[1]) + one[2] for one in figures if one)

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, field, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from assistant.campaign.see import See
 from assistant.dataclass import dataclass
@@ -65,8 +65,10 @@ def as_text(raw: object) -> str:
 class Text:
     """Free text or a code. `pattern`: a regular expression that the whole text must match; `digits`: a number of at
     least so many digits, which gets back the zeros in front that a spreadsheet takes off, and loses all others.
+    `worded`: codes parted by blanks, each of which readers of a report see as a word.
     """
 
+    worded: ClassVar[bool] = False
     pattern: str = ""
     digits: int = 0
 

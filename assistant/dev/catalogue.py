@@ -11,6 +11,7 @@ beside its code. `compile` gives a checkout the compiled catalogues that an inst
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +24,8 @@ from typing import TYPE_CHECKING
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
 from assistant.dataclass import dataclass
 from assistant.dev.aloud import odd_forms, read_aloud
-from assistant.resources import folder
+from assistant.resources import folder, scenario, scenarios
+from assistant.titles import BETWEEN
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages.house import COMMON
 from assistant.turn.numbers import Number
@@ -128,10 +130,21 @@ def ours() -> list[Ruleset]:
     return [ruleset for ruleset in found if ruleset.catalogue_domain]
 
 
+def titles_of(ruleset: Ruleset) -> Iterator[str]:
+    """The titles of the scenarios that a ruleset brings, which readers see in their own language."""
+    home = ruleset.homes()[0]
+    for name in scenarios(home.ruleset, home.folder):
+        desk = scenario(home.ruleset, name, home.folder) / "desk.csv"
+        said = dict(line[:2] for line in csv.reader(desk.read_text("utf-8").splitlines())) if desk.is_file() else {}
+        title = said.get("title", "")
+        yield "" if BETWEEN in title else title
+
+
 def texts_of(ruleset: Ruleset) -> Texts:
     """What is to be translated in one ruleset: what it declares, and what its code marks."""
     texts = Texts()
     from_ruleset(ruleset, texts)
+    texts.add(titles_of(ruleset))
     home = ruleset.homes()[0].folder
     for path in sorted((Path(home) if home else PACKAGE / "rulesets" / ruleset.id).rglob("*.py")):
         from_python(path.read_text(encoding="utf-8"), texts)

@@ -20,6 +20,7 @@ from assistant.pictures.rivers import river_lines
 from assistant.pictures.scale_bars import scale_of
 from assistant.pictures.scene import Force, Ground, March, Mark, Owner, Place, Scene, Way
 from assistant.speech.names import names_of
+from assistant.titles import campaign_title
 from assistant.turn.game import Game
 from assistant.turn.looks import ForceLook, Form, PlaceLook
 from assistant.turn.ruleset import Ruleset
@@ -95,9 +96,9 @@ def near(view: Campaign, faction: str, scene: Scene) -> Scene:
 # --- heading ---------------------------------------------------------------------------------------------------
 def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, what: str, *, close_up: bool) -> str:
     """Whose map of what; on a telephone there is room for one of them. `what`: a text about it, "" for a whole map."""
-    campaign = view.desk.title or ruleset.title
+    campaign = campaign_title(view.desk, wording)
     row = view.table(Faction).get(faction)
-    said = campaign
+    said: str = campaign
     if close_up and row is not None:
         said = row.name(wording.lang)
     elif faction:

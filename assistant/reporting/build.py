@@ -18,6 +18,7 @@ from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
 from assistant.reporting.spans.span import is_long, over_a_span
+from assistant.titles import campaign_title
 from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
@@ -87,7 +88,7 @@ def _head(reader: Reader, deadline: str) -> ReportPage:
 def head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
     """A page with its head only: who reads it, where the campaign stands, which time it covers, its subject."""
     desk = reader.view.desk
-    campaign = desk.title or reader.ruleset.title
+    campaign = campaign_title(desk, reader.wording)
     subject = reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=campaign, name=name,
                                   moment=moment(reader))
     if deadline:

@@ -62,7 +62,7 @@ def orders(reader: Reader) -> Orders | None:
         summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them}:",
                     done=len(mine) - bad, n=len(mine))
     elif not bad:
-        summary = _("All {n} orders were carried out.", n=len(mine)) if len(mine) > 1 else _(
+        summary = _("All orders were carried out: {n} of {n}.", n=len(mine)) if len(mine) > 1 else _(
             "Your order was carried out.")
     else:
         summary = _("{done} of {n} {n?order was|orders were} carried out. The others, with the reasons:",

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Column, Parts, Ref, Whole
+from assistant.campaign.columns import Choice, Column, Parts, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
 from assistant.dataclass import dataclass
@@ -156,7 +156,10 @@ class Reader:
         if isinstance(column.kind, Parts) and isinstance(value, int):
             shown = column.kind.show(value)
             return Cell(shown.replace(".", ",") if self.lang == "it" else shown, value)
-        return Cell(column.word(value, self.lang))
+        if isinstance(column.kind, Text) and column.kind.worded:
+            return Cell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
+        said = column.word(value, self.lang)
+        return Cell(said.replace("_", " ") if isinstance(column.kind, Choice) else said)
 
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.wording import Wording
 from tests.anarchy.cases import After, anarchy, case
 
 HERE = "0606"  # even column: N 0605, NE 0706, SE 0707, S 0607, SW 0507, NW 0506
@@ -32,7 +33,8 @@ def lines(after: After, side: str) -> list[str]:
     """The dossier of a side, as sentences with their labels."""
     view = anarchy().view(after.campaign, side) if side != "referee" else after.campaign
     row = view.by_sheet("Battles")["B3-1"]
-    return [f"{s.label}: {s.text.format(**s.data)}" for s in anarchy().dossier(view, row, side)]
+    words = Wording(anarchy(), "en")
+    return [f"{s.label}: {words.text(s.text, **s.data)}" for s in anarchy().dossier(view, row, side)]
 
 
 def one(found: list[str], *words: str) -> str:

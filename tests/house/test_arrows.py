@@ -18,6 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("catalogues",),
     ("speech",),
     ("wording",),
+    ("titles",),
     ("pictures",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
     ("post",),

@@ -38,7 +38,7 @@ def test_what_is_known_of_the_enemy_goes_by_the_band(die: int, known: set[str]) 
 def test_who_explores_worse_knows_a_number_only() -> None:
     """27 figures: about 30 for who has won nothing; and not the enemy's V.C., in the odds of his tests either."""
     given = case(3)
-    assert ("About {n} figures.", {"n": 20}) in told(given, "orcs")
+    assert ("About {n} {n?figure|figures}.", {"n": 20}) in told(given, "orcs")
     assert {data["vc"] for _, data in told(given, "men") if "vc" in data} == {2}
     assert {data["vc"] for _, data in told(given, "orcs") if "vc" in data} == {4}
     assert {data["vc"] for _, data in told(given, "") if "vc" in data} == {2, 4}

@@ -22,6 +22,8 @@ NO_NUMBERS = frozenset({
     "list", "who", "what", "name", "names", "row", "column", "detail", "units", "found", "when", "file", "sheet", "men",
     "target", "p", "verb", "leader", "reason", "spied", "a", "b", "weapon", "limit", "length"})
 """Parameters that hold words, also several of them."""
+NAMED = frozenset({"army", "attacker"})
+"""Parameters with whose name a verb agrees: *the raiders attack*."""
 PLURALS = {
     "en": frozenset({
         "dice", "men", "are", "were", "have", "points", "ducats", "coins", "resources", "figures", "units", "rounds",
@@ -33,16 +35,7 @@ PLURALS = {
         "stagioni", "volte", "province", "successi", "quadrati", "miglia", "colpi", "tiri", "passi", "righe", "circoli",
         "fazioni", "sono", "erano", "hanno", "mercenari", "prigionieri", "quarti", "pollici", "spie"})}
 """What cannot stand behind a 1; beside them all that agrees with a number somewhere."""
-KEPT = {
-    "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
-    "{n} characters: {m} map(s), at least one of: {maps}", "About {n} figures.",
-    "{army}: field equipment worth {points} points.",
-    "{unit}: {figures} figures", "{unit}: {figures} figures, {quality}",
-    "{unit}: {figures} figures, {quality}, {points} points each",
-    "{unit}: {figures} figures, {quality}, {points} points each, {flags}",
-    "{unit}: {figures} figures, {quality}; {flags}"}
-"""English sentences of dossiers, which stand in workbooks as they are."""
-MANY = {"All {n} orders were carried out.", "No. {n} orders {id} otherwise; the later no. {m} counts.",
+MANY = {"No. {n} orders {id} otherwise; the later no. {m} counts.",
         "{m} are {contract}."}
 """Texts whose number is never one, or numbers an order, or is none."""
 _ONE = re.compile(r"(?<![\w.,/])1 (\w+)")
@@ -65,7 +58,7 @@ def _texts(catalogue: Catalog) -> Iterator[tuple[str, str]]:
 def agreeing(lang: str) -> frozenset[str]:
     """The plurals that texts have for a number, by the singular beside them."""
     pairs = (brace.variants for _, text, _ in said(lang) for brace in braces(text)
-             if len(brace.variants) == 2 and f"{{{brace.name}}} {brace.whole}" in text)
+             if len(brace.variants) == 2 and brace.name not in NAMED and f"{{{brace.name}}} {brace.whole}" in text)
     heads = ((one.partition(" ")[0], many.partition(" ")[0]) for one, many in pairs)
     return frozenset(many for one, many in heads if one != many) | PLURALS[lang]
 
@@ -89,7 +82,7 @@ def with_ones(lang: str) -> Iterator[tuple[Ruleset | None, str, str]]:
         means = known[ruleset].get(msgid) if ruleset in known else means_of(ruleset).get(msgid)
         data = {one.name: "…" if one.name in NO_NUMBERS or meaning_of(one.name, means) != "any" else 1
                 for one in braces(text)}
-        if data and text not in KEPT | MANY:
+        if data and text not in MANY:
             yield ruleset, text, Wording(ruleset, lang).sentence(text, data)
 
 

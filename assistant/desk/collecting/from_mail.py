@@ -11,6 +11,7 @@ from dataclasses import field, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, names_held
+from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
@@ -25,10 +26,11 @@ from assistant.post.inbox.arrivals import read_mail
 from assistant.post.inbox.arrived import Arrived, Doubt, Undelivered, Why
 from assistant.post.inbox.imap_folder import Fetched
 from assistant.post.inbox.what_counts import Sent, Sifted, sift
+from assistant.titles import campaign_title
 from assistant.turn.orders.marks import remark
 from assistant.turn.orders.spoken import LONGEST
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import N_, Verbatim
+from assistant.wording import N_, Verbatim, Wording
 
 WHY = {
     "too_large": N_("it is too large to be read"),
@@ -198,8 +200,10 @@ def _is_ours(read: Arrived, sitting: Sitting) -> bool:
 
 
 def _is_about(read: Arrived, sitting: Sitting) -> bool:
-    """Whether a mail's subject names the campaign as the subjects of ours do."""
-    return f"[{sitting.campaign.desk.title or sitting.ruleset.title}]".casefold() in read.subject.casefold()
+    """Whether a mail's subject names the campaign as the subjects of ours do, in any language or as it is typed."""
+    desk, ruleset = sitting.campaign.desk, sitting.ruleset
+    titles = {desk.title or ruleset.title, *(campaign_title(desk, Wording(ruleset, lang)) for lang in LANGUAGES)}
+    return any(f"[{title}]".casefold() in read.subject.casefold() for title in titles)
 
 
 def _own_words(read: Arrived) -> tuple[tuple[str, ...], ...]:

@@ -35,6 +35,7 @@ from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.sitting import Sitting
 from assistant.post.out.leak_search import leaked, secrets_of
 from assistant.reporting.shelf.insets import Inset
+from assistant.titles import campaign_title
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim
 
@@ -166,11 +167,11 @@ def _package(reply: Reply, sitting: Sitting, shown: Sequence[tuple[Inset, bytes]
     row, view = campaign.table(Faction)[faction], sitting.ruleset.view(campaign, faction)
     words = words_of(sitting.ruleset, view, row.language or campaign.desk.language)
     tokens: Mapping[str, str] = tokens_of(sitting)
-    subject = words.text(SUBJECT, campaign=Verbatim(view.desk.title or sitting.ruleset.title),
+    subject = words.text(SUBJECT, campaign=campaign_title(view.desk, words),
                          name=Verbatim(row.name(words.lang)), where=Verbatim(where_of(sitting.ruleset, view, words)))
     letter = short_letter(RECEIPT, words, faction, subject, [reply.receipt.text.rstrip("\n")], tokens.get(faction, ""),
                           shown)
     others = {token for code, token in tokens.items() if code != faction}
     hits = leaked(letter, secrets_of(campaign) | secrets_of_codes(others), sitting.ruleset, [view],
-                  [sitting.path.stem, campaign.desk.title, *reply.own_words])
+                  [sitting.path.stem, campaign.desk.title, campaign_title(view.desk, words), *reply.own_words])
     return Package(letter, reply.to, words, hits, as_written(letter), reply.keys)

@@ -27,6 +27,7 @@ from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state, trouble_with
 from assistant.reporting.verdict import verdict
+from assistant.titles import campaign_title
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.superseded import in_force
@@ -131,7 +132,7 @@ def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["
         file=book, ruleset=sitting.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
         phase=desk.phase, when="", over=False, awaited=[], next=[step], ledger=ledger,
         orders={"taken": False, "given": [], "missing": []}, findings_count=len(result.findings), by_hand=edits)
-    result.say(desk.title)
+    result.say(campaign_title(desk, words))
     for finding in result.findings:
         if finding.where.table == Desk.sheet:
             result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}")

@@ -12,6 +12,7 @@ from assistant.desk.evening.reports import file_name
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Result
 from assistant.desk.sitting.sitting import Sitting, reported_to
+from assistant.titles import campaign_title
 from assistant.wording import N_, Verbatim
 
 LATEST = "latest"
@@ -28,8 +29,9 @@ def announced(sitting: Sitting, moments: Sequence[Moment], folder: Path) -> Iter
         N_("{rulebook}, {title}: {count} factions play {first} by a script, with orders, choices, battles and"
            " mistakes."),
         N_("{rulebook}, {title}: {count} factions play from {first} to {last} by a script, {n} phases with their"
-           " orders, choices, battles and mistakes."), len(moments), rulebook=ruleset.title, title=campaign.desk.title,
-        count=len(reported_to(campaign)), first=Verbatim(first), last=Verbatim(last))
+           " orders, choices, battles and mistakes."), len(moments), rulebook=ruleset.title,
+        title=campaign_title(campaign.desk, words), count=len(reported_to(campaign)), first=Verbatim(first),
+        last=Verbatim(last))
     yield words.text(N_("Afterwards you can look at the workbook as it was after each phase, at every club's report and"
                         " at the public gazette."))
     yield words.text(N_("It takes less than a minute and writes into {folder} only."), folder=str(folder))

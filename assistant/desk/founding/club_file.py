@@ -14,6 +14,7 @@ from assistant.desk.sitting.sitting import active
 from assistant.desk.sitting.stops import ledger_stop, stop
 from assistant.desk.watch.watching import first_marks
 from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of
+from assistant.titles import campaign_title
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes as book_codes
@@ -118,7 +119,8 @@ class ClubFile:
                            factions=active(reading.campaign))
         result.say(words.text(
             N_("{file} is a campaign now: {title}, {when}. The club's own cells are as they were."),
-            file=self.path.name, title=desk.title, when=ruleset.when(desk.turn, desk.phase, words.lang)))
+            file=self.path.name, title=campaign_title(desk, words),
+            when=ruleset.when(desk.turn, desk.phase, words.lang)))
         result.say(words.text(
             N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
             ledger=path_of(self.path).name))

@@ -26,6 +26,7 @@ from assistant.desk.watch.watching import first_marks
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
+from assistant.titles import campaign_title
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON_EVENTS, RENEWED
 from assistant.turn.phases import bad_data
@@ -83,8 +84,8 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
     result = Result("new", findings=findings, wording=wording)
     result.data.update(file=path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
                        factions=active(campaign))
-    result.say(wording.text(N_("{file} is ready: {title}, {when}."), file=path.name, title=desk.title,
-                            when=ruleset.when(desk.turn, desk.phase, spoken)))
+    result.say(wording.text(N_("{file} is ready: {title}, {when}."), file=path.name,
+                            title=campaign_title(desk, wording), when=ruleset.when(desk.turn, desk.phase, spoken)))
     tell_unsound(result)
     result.say(wording.text(N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
                             ledger=path_of(path).name))

@@ -19,6 +19,7 @@ from assistant.post.out.leak_search import Hit, leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture
 from assistant.reporting.render import render_html, render_note, render_text
 from assistant.reporting.shelf.insets import Inset
+from assistant.titles import campaign_title
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
@@ -134,7 +135,8 @@ def secrets_of_codes(tokens: set[str]) -> dict[str, str]:
 
 def said_by_referee(known: Known, words: Wording) -> list[str]:
     """What everybody may know that stands in no view: names of files, the deadline."""
-    return [known.stem, shown(known.by, words), known.campaign.desk.title, copy_name(known.stem, "")]
+    desk = known.campaign.desk
+    return [known.stem, shown(known.by, words), desk.title, campaign_title(desk, words), copy_name(known.stem, "")]
 
 
 def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str,

@@ -28,6 +28,7 @@ from assistant.reporting.render import PUBLISHED, render_html, render_index
 from assistant.reporting.shelf.entries import picture_file
 from assistant.reporting.shelf.index import PARCHMENT, IndexPage, Link, Row, Shelf
 from assistant.reporting.shelf.insets import PICTURES, Inset
+from assistant.titles import campaign_title
 from assistant.turn.findings import Finding
 from assistant.turn.superseded import in_force
 from assistant.turn.texts import N_
@@ -168,7 +169,7 @@ def _index(pages: Sequence[tuple[str, str, ReportPage]], files: dict[str, bytes]
         Shelf(called, page.covers, (Row(Cell(page.name), "", "", (Link(
             words.text(N_("page")), name, f"{words.number(round(len(files[name]) / 1000) or 1)} KB"),)),))
         for name, called, page in reversed(pages))
-    title = sitting.campaign.desk.title or sitting.ruleset.title
+    title = campaign_title(sitting.campaign.desk, words)
     return IndexPage(words.lang, words.text(N_("Public reports")), title,
                      words.text(N_("for everybody")), PARCHMENT, ink_on(PARCHMENT),
                      (words.text(N_("Report")), "", words.text(N_("Files"))), words.text(N_("Older reports")), shelves,

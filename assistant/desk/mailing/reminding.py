@@ -24,6 +24,7 @@ from assistant.desk.sitting.stops import Stop, club_of, folder_stop, of_one_mome
 from assistant.post.out.addresses import addresses_in, each_once
 from assistant.post.out.clock import Clock
 from assistant.post.out.settings import load
+from assistant.titles import campaign_title
 from assistant.turn.absence.deadlines import timetable_of
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
@@ -121,7 +122,7 @@ def _packages(sitting: Sitting, awaited: Sequence[Called], by: str, now: datetim
         where = Verbatim(where_of(ruleset, view, words))
         lines = [*_to_deputy(one, row, words), words.text(AWAITED, where=where), "\n".join(f"- {what}" for what in due),
                  *_until(sitting, one, by, now, words), words.text(TO_FILL_HERE)]
-        subject = words.text(SUBJECT, campaign=Verbatim(view.desk.title or ruleset.title), where=where,
+        subject = words.text(SUBJECT, campaign=campaign_title(view.desk, words), where=where,
                              name=Verbatim(row.name(words.lang)))
         letter = short_letter(REMINDER, words, one.faction, subject, lines, tokens.get(one.faction, ""))
         if one.to:

@@ -12,7 +12,7 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy import scores
-from assistant.rulesets.anarchy.battle.dossiers import reckoned
+from assistant.rulesets.anarchy.battle.dossiers import SPOKEN, reckoned
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
@@ -207,7 +207,7 @@ class Shown(Ruleset):
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle as it was kept when the phase stopped; for the referee both parts (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        return read(battle.papers.get(side)) if isinstance(battle, Battle) else []
+        return read(battle.papers.get(side), SPOKEN) if isinstance(battle, Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""

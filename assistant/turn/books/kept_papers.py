@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from assistant.turn.told import Said
@@ -16,7 +17,11 @@ def said(text: str, label: str, **data: Any) -> Line:
     return [text, data, label]
 
 
-def read(lines: object) -> list[Said]:
-    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out."""
-    return [Said(str(line[0]), line[1], str(line[2])) for line in (lines if isinstance(lines, list) else [])
+def read(lines: object, spoken: Mapping[str, str]) -> list[Said]:
+    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out.
+
+    `spoken`: a sentence as workbooks keep it -> as it is said today, where that has changed.
+    """
+    return [Said(spoken.get(str(line[0]), str(line[0])), line[1], str(line[2]))
+            for line in (lines if isinstance(lines, list) else [])
             if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]

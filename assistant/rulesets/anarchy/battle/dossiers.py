@@ -18,6 +18,12 @@ from assistant.turn.books.kept_papers import REFEREE_COPY, Line, said
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
+SPOKEN = {
+    "{n} characters: {m} map(s), at least one of: {maps}":
+        N_("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}"),
+    "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
+        N_("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time is up.")}
+"""Sentences as workbooks keep them, so that a campaign replays to the same row, and as they are said."""
 
 def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
@@ -38,13 +44,13 @@ def _common(f: Field, fight: Fight, maps: int) -> list[Line]:
     lines = [
         said(N_("{hex}: {terrain}, day {day}"), N_("Where"), hex=fight.node,
              terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
-        said(N_("{n} characters: {m} map(s), at least one of: {maps}"), N_("Maps"), n=fight.characters(f), m=maps,
+        said("{n} characters: {m} map(s), at least one of: {maps}", N_("Maps"), n=fight.characters(f), m=maps,
              maps=", ".join(_maps_of(f, fight))),
         said(N_("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn."), N_("Maps"),
              side=fight.side_of(f, other(fight.moving))),
         said(N_("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start."),
              N_("Deployment"), side=fight.side_of(f, deploying)),
-        said(N_("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up."),
+        said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
              N_("End"), n=f.rules.battle_turns),
     ]
     if fight.levy is not None:

@@ -47,8 +47,8 @@ CITATIONS = citations((
 
 _NAMED: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("a", "b", "c", "m", "x"), "piece"))
 """Letters that stand for a group, a company, a convoy, a train, a noble or a place."""
-_BY_CODE: Mapping[str, Meaning] = MappingProxyType({"b": "text", "list": "text"})
-"""What goes by its code: a battle whose place stands beside it, a long row of groups."""
+_BY_CODE: Mapping[str, Meaning] = MappingProxyType({"b": "text"})
+"""What goes by its code: a battle whose place stands beside it."""
 
 FINDINGS: Mapping[str, Message] = keyed(
     Message("ANA-001", "error", "'{verb}' is not an order here. Did you mean {near}?"),
@@ -187,7 +187,7 @@ EVENTS: Mapping[str, EventType] = keyed(
                         "loads": "{c} loads {n} {n?point|points} {place:at}."}),
               means=_NAMED),
     # the march
-    EventType("order_of_march", "Order of march: {list}.", "moves", 6, "6", means=_BY_CODE),
+    EventType("order_of_march", "Order of march: {list}.", "moves", 6, "6"),
     EventType("moved", "{unit}: {path}.", "moves", 5, "8.3"),
     EventType("stopped_short", "{unit} stops {hex:at}.", "moves", 5, "8.3"),
     EventType("entered", "{unit} enters {place:the}.", "moves", 4, "5.3",
@@ -222,7 +222,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     EventType("ruled", "{x}: the referee rules: {choice}.", "rulings", 2, "6"),
     EventType("order_refused", "{order}: {finding}", "rulings", 3, "orders"),
     # battles, sieges and what comes of them
-    EventType("battle_opened", "{b}: {sides}, {n} {n?character|characters}, {m} {m?map|maps}.", "battles", 1, "15.1",
+    EventType("battle_opened", "{b}: {sides}; {n} {n?character|characters}, {m} {m?map|maps}.", "battles", 1, "15.1",
               ("part", {"fact": "Battle {b} is fought {hex:at}."}), means=_BY_CODE),
     EventType("battle_result", "{b}: {outcome}, {how}, {turns} {turns?turn|turns}.", "battles", 0, "15.6",
               ("part outcome how", {

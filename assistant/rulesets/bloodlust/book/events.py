@@ -135,5 +135,10 @@ WORDS = (
     "stance", "diplomacy", "weapon_province", "melee", "spear", "pike", "missile", "skirmish", "shock", "combined",
     "terror", "frenzy", "fanatic", "siege", "wood", "swamp", "jungle", "desert", "guerilla", "defensive", "offensive",
     "slow", "fast", "light", "armored",
+    # attributes of commanders and skills of units, in their tables
+    "courage", "siege_master", "attack_expert", "scout", "charisma", "defensive_expert", "movement_advocate",
+    "treasure_hunter", "minor_weapon", "major_weapon", "ambush", "foes_foe", "hammer_anvil", "favored",
+    "ever_ready", "fighting_for_reputation", "greedy", "poor_charisma", "lazy_attacker", "undecided",
+    "heavy_drinker", "gut_feeling", "unremarkable", "never_ready",
     "touches two")  # as campaigns of rules 1 tell it
 """Codes among the data of events that a reader sees translated."""

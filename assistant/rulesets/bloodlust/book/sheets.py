@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from typing import ClassVar
 
 from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
@@ -34,6 +35,7 @@ class Several(Text):
     code -> its Italian, which may be typed.
     """
 
+    worded: ClassVar[bool] = True
     small: bool = True
     words: Mapping[str, str] = field(default_factory=dict)
 

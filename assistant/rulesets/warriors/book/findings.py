@@ -30,7 +30,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("WAR-011", "error", "Written for turn {turn}, this is turn {now}. Correct the turn or delete it."),
     Message("WAR-012", "error", "'{value}' is not a whole number above 0."),
     Message("WAR-101", "error", "'{new_order}' is not march, explore or defend."),
-    Message("WAR-102", "warning", "{army} has this order already: no test is made, so it risks nothing."),
+    Message("WAR-102", "warning", "{army} {army?has|have} this order already: no test is made, so it risks nothing."),
     Message("WAR-201", "error", "There is no square '{node}'. Did you mean {near}?"),
     Message("WAR-202", "error", "{b:the} does not touch {a}. Name every square of the path.", means=_WAY),
     Message("WAR-203", "error", "{node:the} is water. Go round it, or use sail."),

@@ -25,8 +25,8 @@ def _asked(kind: str, text: str, answer: Kind[Any] = Option(), **more: Any) -> Q
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("weather", "Which weather has {zone}?"),
-    _asked("counter-march", "{attacker} attacks {army} at {node:the}: step back?", stands=Option(("yes", "no")),
-           means=_PIECES),
+    _asked("counter-march", "{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
+           stands=Option(("yes", "no")), means=_PIECES),
     _asked("result", "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
                      "umpire's dice.", Option(reader=str.strip), means=_PIECES),
     _asked("retreat", "{battle} at {node:the} is lost. Where does {army} go?", means=_PIECES),

@@ -21,6 +21,19 @@ NO_ORDER = "none"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 NEAREST = 10
+SPOKEN = {
+    "{army}: field equipment worth {points} points.":
+        N_("{army}: field equipment worth {points} {points?point|points}."),
+    "About {n} figures.": N_("About {n} {n?figure|figures}."),
+    "{unit}: {figures} figures": N_("{unit}: {figures} {figures?figure|figures}"),
+    "{unit}: {figures} figures, {quality}": N_("{unit}: {figures} {figures?figure|figures}, {quality}"),
+    "{unit}: {figures} figures, {quality}; {flags}":
+        N_("{unit}: {figures} {figures?figure|figures}, {quality}; {flags}"),
+    "{unit}: {figures} figures, {quality}, {points} points each":
+        N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each"),
+    "{unit}: {figures} figures, {quality}, {points} points each, {flags}":
+        N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each, {flags}")}
+"""Sentences as workbooks keep them, so that a campaign replays to the same row, and as they are said."""
 
 
 def papers(land: Country, battle: Battle) -> dict[str, list[Line]]:
@@ -73,7 +86,7 @@ def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> li
         if row.start_reaction == "unsteady":
             lines.append(said(N_("{army}: all Units begin demoralised and disorganised."), label, army=row.army))
         if row.fieldworks:
-            lines.append(said(N_("{army}: field equipment worth {points} points."), label, army=row.army,
+            lines.append(said("{army}: field equipment worth {points} points.", label, army=row.army,
                               points=row.fieldworks))
         lines += [_unit(unit, N_("Units")) for unit in _in_order(land, row.army)]
     best = max((row.exploration or 0 for row in rows), default=0)
@@ -102,9 +115,9 @@ def _flags(unit: Unit) -> str:
 
 def _unit(unit: Unit, label: str) -> Line:
     if flags := _flags(unit):
-        return said(N_("{unit}: {figures} figures, {quality}, {points} points each, {flags}"), label, unit=unit.unit,
+        return said("{unit}: {figures} figures, {quality}, {points} points each, {flags}", label, unit=unit.unit,
                     figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
-    return said(N_("{unit}: {figures} figures, {quality}, {points} points each"), label, unit=unit.unit,
+    return said("{unit}: {figures} figures, {quality}, {points} points each", label, unit=unit.unit,
                 figures=unit.figures, quality=unit.quality, points=unit.points)
 
 
@@ -114,17 +127,17 @@ def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> 
     label, band = N_("The enemy"), (battle.band or 0) if battle.explorer == side else 0
     figures = sum(land.figures(row.army) for row in rows)
     if not band:
-        return [said(N_("About {n} figures."), label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
+        return [said("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
     lines = list[Line]()
     for row in rows:
         for unit in _in_order(land, row.army):
             known: dict[str, Any] = {"unit": unit.name or unit.unit, "unit_it": unit.name_it or unit.name or unit.unit,
                                      "figures": unit.figures}
-            text = N_("{unit}: {figures} figures")
+            text = "{unit}: {figures} figures"
             if band > 1:
-                known["quality"], text = unit.quality, N_("{unit}: {figures} figures, {quality}")
+                known["quality"], text = unit.quality, "{unit}: {figures} figures, {quality}"
             if band > 1 and (flags := _flags(unit)):
-                known["flags"], text = flags, N_("{unit}: {figures} figures, {quality}; {flags}")
+                known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
             lines.append(said(text, label, **known))
         if band >= len(("side", "half", "ambush")):
             text = (N_("{army}: no order, reaction {reaction}, field works {points}")
@@ -174,6 +187,6 @@ def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[Line]:
 def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     """The sentences for a faction's side, or for the referee ("")."""
     if not faction:
-        return read(battle.papers.get(REFEREE_COPY))
+        return read(battle.papers.get(REFEREE_COPY), SPOKEN)
     side = next((row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
-    return read(battle.papers.get(side))
+    return read(battle.papers.get(side), SPOKEN)
