@@ -17,7 +17,7 @@ from assistant.desk.sitting.session import Session, at_work
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
 from assistant.desk.watch.two_histories import parted
-from assistant.ledger import ENDING, LedgerTrouble, path_of
+from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
 from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
@@ -71,7 +71,7 @@ def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
         sitting = sit(path, lang, of_any_history=True)
         result = Result("ledger", Exit.DONE, wording=sitting.wording)
         with sitting.ledger() as ledger:
-            if parted(sitting.campaign, ledger, sitting.reading.sha256) is None:
+            if not _of_two(sitting, ledger):
                 result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
                 return result
         if which == "workbook":
@@ -115,9 +115,19 @@ def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
         return Moment(desk.turn, desk.phase) if first is None else Moment(first.turn, first.phase), ()
     two = parted(sitting.campaign, ledger, sitting.reading.sha256)
     if two is not None:
-        return Moment(two.common.turn, two.common.phase), two.common.line
+        return Moment(two.turn, two.phase), two.line
     found: Apart | None = apart(sitting, ledger, session.watch)
+    if found is not None and not found.back:
+        return found.now, ()
     return (None if found is None or found.which == "ahead" else found.then), ledger.line
+
+
+def _of_two(sitting: Sitting, ledger: Ledger) -> bool:
+    """Whether there are two histories, or the ledger cannot bring the workbook's moment back. Raises `LedgerTrouble`."""
+    if parted(sitting.campaign, ledger, sitting.reading.sha256) is not None:
+        return True
+    found = apart(sitting, ledger, sitting.look(ledger))
+    return found is not None and not found.back
 
 
 def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
@@ -134,7 +144,7 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    for line in bring_back(path, last.id, lang).lines:
+    for line in bring_back(path, last.id, lang, sitting.chain).lines:
         result.say(line)
 
 

@@ -70,5 +70,9 @@ LEDGERS = (
             "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
             " campaign as far as {then}. Nothing was changed. Was one of them put back from a backup, or by a cloud"
             " folder? Then put the newer workbook back in its place. To go on from {now} instead, as after an undo:"
-            " arbitro undo {book} {way}"),
+            " arbitro undo {book} {way}",
+            ("keep", {"yes": "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the"
+                             " ledger knows the campaign as far as {then}. Nothing was changed. Was one of them put"
+                             " back from a backup, or by a cloud folder? Then put the newer workbook back in its place."
+                             " To go on from {now} instead: arbitro ledger {book} --keep workbook"})),
 )
