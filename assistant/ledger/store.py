@@ -25,6 +25,7 @@ from assistant.ledger.terms import (
     Stage,
     Step,
     audiences,
+    mark_between,
     sha256,
 )
 from assistant.ledger.vault import Vault
@@ -430,15 +431,34 @@ class Ledger:
         stood: the one before it, and the change. Who goes back gives one that was there before.
         """
         found, met = dict[str, tuple[str, int]](), set[str]()
+        before = self._each_before()
         for step, plan in self._history.all():
-            if plan.get("mark") is None:
+            if plan.get("mark") is not None:
+                way = [*plan.get("way", [plan["was"]]), plan["mark"]]
+            elif step.id in before:
+                way = [before[self.head(step.id)], before[step.id]]
+            else:
                 continue
-            way = [*plan.get("way", [plan["was"]]), plan["mark"]]
             for one, after in pairwise(way):
                 met.add(one)
                 if after not in met:
                     found[after] = one, step.id
                     met.add(after)
+        return found
+
+    def _each_before(self) -> dict[int, str]:
+        """`mark_before` of every change that has one."""
+        found, played, head = dict[int, str](), set[int](), (0, 0, "")
+        for step, plan in self._history.all():
+            phases = len(played & {*step.line})
+            if plan.get("mark") is not None:
+                head, found[step.id] = (step.id, phases, plan["mark"]), plan["was"]
+            elif step.sha_before:
+                head = (0, 0, "")
+            elif head[0]:
+                found[step.id] = mark_between(head[2], step.id - head[0], phases - head[1])
+            if step.verb == "resolve":
+                played.add(step.id)
         return found
 
     def _unknown_end(self, chain: Sequence[str]) -> list[str]:
@@ -447,13 +467,13 @@ class Ledger:
         return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
 
     def left(self, mark: str) -> Step | None:
-        """The last change before which the workbook was known by a mark, and which gave it one."""
-        return next((step for step, plan in reversed(list(self._history.all())) if (
-            step.sha_before and plan.get("mark") is not None and plan["was"] == mark)), None)
+        """The last change before which the workbook was known by a mark, or would have been."""
+        found = [step for step, one in self._each_before().items() if one == mark]
+        return self.step(found[-1]) if found else None
 
     def mark_before(self, step: int) -> str:
-        """By what the workbook was known before a change. Raises KeyError."""
-        return str(self._history.get(self.head(step))[1].get("was", ""))
+        """By what the workbook was known before a change, or would have been between two of a stroke; "" for nothing."""
+        return self._each_before().get(step, "")
 
     def who(self, step: int) -> str:
         """On which computer a change was made, "" where that was not noted."""

@@ -120,6 +120,13 @@ def campaign_id(secret: bytes) -> str:
     return hashlib.sha256(b"arbitro|campaign|" + secret).hexdigest()[:12]
 
 
+def mark_between(mark: str, number: int, phases: int) -> str:
+    """By what a workbook would be known between two changes of a stroke. `mark`: of the whole stroke; `number`: after
+    how many changes; `phases`: how many of them stand.
+    """
+    return f"{phases}-{hashlib.blake2b(f'{mark} {number}'.encode(), digest_size=4).hexdigest()}"
+
+
 def audiences(codes: Iterable[str]) -> list[str]:
     """Who may own a secret of a turn: all, the referee, each faction, each two factions."""
     known = sorted(codes)

@@ -83,7 +83,7 @@ def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
     desk, steps = sitting.campaign.desk, ledger.steps()
     here, now_there = marks_of(desk.marks), ledger.mark_of(sitting.reading.sha256)
     clock, last = now(sitting.campaign), str(here[-1]) if here else ""
-    if not here and (desk.marks.strip() or not steps or Moment(steps[0].turn, steps[0].phase) != clock):
+    if not here and (desk.marks.strip() or not steps or len(sitting.campaign.table(Event))):
         return None
     if not now_there and steps and ledger.left("") is None:  # no mark was given yet
         return None
