@@ -441,7 +441,7 @@ class Ledger:
                 continue
             for one, after in pairwise(way):
                 met.add(one)
-                if after not in met:
+                if after and after not in met:
                     found[after] = one, step.id
                     met.add(after)
         return found

@@ -24,6 +24,8 @@ COLLECT = "collect"
 """The verb of what came back from the clubs and was taken."""
 SHARE = "share"
 """The verb of the change that gives an older workbook the columns which the first `share` offers."""
+UNREAD = "-"
+"""By what a workbook is known that nobody could read."""
 TAKEN = "take"
 """The verb of the change that takes a workbook as it stands into a ledger that knew less: before it nothing is proved
 since the change before.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from assistant.backups import dated
 from assistant.campaign.records import Event
 from assistant.desk.founding.unproved import take_as_it_stands
+from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.past.undoing import bring_back
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
@@ -131,12 +133,12 @@ def _of_two(sitting: Sitting, ledger: Ledger) -> bool:
 
 
 def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
-    """Put the workbook of the ledger's history in its place: a file that is still there, else as it was before the
-    ledger's last change. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
+    """Put the workbook of the ledger's history in its place: a file that is still there, else the last one that the
+    ledger can bring back. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
     """
     path, words = sitting.path, sitting.wording
     with sitting.ledger() as ledger:
-        last = [step for step in ledger.steps() if step.state == "done" and step.sha_before][-1]
+        last = _last_whole(ledger, path.name)
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
     beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
     for one in (*reversed(dated(path)), *beside):
@@ -144,8 +146,21 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    for line in bring_back(path, last.id, lang, sitting.chain).lines:
+    for line in bring_back(path, last, lang, sitting.chain).lines:
         result.say(line)
+
+
+def _last_whole(ledger: Ledger, name: str) -> int:
+    """The change before which the workbook is to be brought back: as the campaign stands by the ledger, where it went
+    back there; else as it was before the last change before which it can be read. Raises `LedgerTrouble`.
+    """
+    there = ledger.left(ledger.mark)
+    heads = [step for step in ledger.steps() if step.state == "done" and step.sha_before]
+    for step in [*([there] if there else []), *reversed(heads)]:
+        with suppress(BookError, Stop):
+            campaign_before(ledger, step.id, name)
+            return step.id
+    raise LedgerTrouble("lost", str(heads[-1].id))
 
 
 def _say_unproved(result: Result, sitting: Sitting, since: Moment | None) -> None:

@@ -37,6 +37,7 @@ from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import (
     COLLECT,
     CORRECT,
+    UNREAD,
     DECIDED,
     LAYOUT,
     MAP,
@@ -228,7 +229,7 @@ def bring_back(path: Path, snapshot: int, lang: str, chain: Sequence[str]) -> Re
     return _from_ledger(path, _Wanted("undo", 1, "", snapshot), lang, lambda *_: True, chain)
 
 
-def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Sequence[str] = ()) -> Result:
+def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Sequence[str] = (UNREAD,)) -> Result:
     """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. Raises `Stop`."""
     try:
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
