@@ -472,7 +472,7 @@ class Ledger:
         return self.step(found[-1]) if found else None
 
     def mark_before(self, step: int) -> str:
-        """By what the workbook was known before a change, or would have been between two of a stroke; "" for nothing."""
+        """By what the workbook was known before a change, or would have been between two of a stroke, or ""."""
         return self._each_before().get(step, "")
 
     def who(self, step: int) -> str:

@@ -125,7 +125,10 @@ def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
 
 
 def _of_two(sitting: Sitting, ledger: Ledger) -> bool:
-    """Whether there are two histories, or the ledger cannot bring the workbook's moment back. Raises `LedgerTrouble`."""
+    """Whether there are two histories, or the ledger cannot bring the workbook's moment back.
+
+    Raises `LedgerTrouble`.
+    """
     if parted(sitting.campaign, ledger, sitting.reading.sha256) is not None:
         return True
     found = apart(sitting, ledger, sitting.look(ledger))

@@ -37,11 +37,11 @@ from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import (
     COLLECT,
     CORRECT,
-    UNREAD,
     DECIDED,
     LAYOUT,
     MAP,
     SHARE,
+    UNREAD,
     Ledger,
     LedgerTrouble,
     Marks,

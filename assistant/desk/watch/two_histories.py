@@ -7,12 +7,13 @@ the other.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Order
-from assistant.desk.watch.change_marks import KEPT, marks_of, read_mark
+from assistant.desk.watch.change_marks import KEPT, Mark, marks_of, read_mark
 from assistant.desk.watch.fingerprints import unpacked
 from assistant.ledger import Ledger
 
@@ -62,9 +63,14 @@ def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
     desk: Desk | None = next(iter(_rows(ledger, then, Desk)), None)
     orders, ours = _keys(ledger, then), {row.ident for row in campaign.table(Order)}
     return Parted(desk.turn if desk else first.turn, desk.phase if desk else first.phase, first.line,
-                  Since(sum(mark.phases for mark in here[len(here) - since:]), len(ours - orders)),
-                  Since(sum(read_mark(mark).phases for mark in theirs), len(_keys(ledger, ledger.manifest()) - orders)),
+                  Since(_phases(here[len(here) - since:]), len(ours - orders)),
+                  Since(_phases(map(read_mark, theirs)), len(_keys(ledger, ledger.manifest()) - orders)),
                   ledger.who([step.id for step in ledger.steps() if step.sha_before][-1]))
+
+
+def _phases(marks: Iterable[Mark]) -> int:
+    """How many phases these changes have resolved and not taken back."""
+    return max(0, sum(mark.phases for mark in marks))
 
 
 def _keys(ledger: Ledger, manifest: str) -> set[str]:
@@ -74,5 +80,6 @@ def _keys(ledger: Ledger, manifest: str) -> set[str]:
 
 def _rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
     one = json.loads(manifest or "{}").get(record.sheet)
-    return [] if one is None else [row for name in one["chunks"]
+    rows = [] if one is None else [row for name in one["chunks"]
                                    for row in unpacked(record, one["fields"], ledger.chunk(name))]
+    return [row for row in rows if isinstance(row, record)]
