@@ -178,7 +178,8 @@ class Truth:
         left = {self.books[one] for one in shas if one in self.books}
         for stroke in strokes(steps):
             left |= self.between.get((stroke[0].sha_before, stroke[-1].sha_after), set())
-        return Known(self.books[steps[-1].sha_after], frozenset(left), shas)
+        now = next(self.books[one.sha_after] for one in reversed(steps) if one.sha_after in self.books)
+        return Known(now, frozenset(left), shas)
 
 
 @dataclass
