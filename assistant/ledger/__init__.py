@@ -33,6 +33,7 @@ from assistant.ledger.terms import (
     SHARE,
     TAKEN,
     TROUBLES,
+    UNREAD,
     LedgerTrouble,
     Marks,
     Stage,
@@ -46,6 +47,6 @@ from assistant.ledger.terms import (
 from assistant.ledger.vault import FORMAT, new_file
 
 __all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "LAYOUT", "MAP", "SECRET_BYTES", "SHARE",
-           "TAKEN", "TROUBLES", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Stage", "Step",
-           "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "new_file", "path_of", "sha256", "state",
-           "trouble_with"]
+           "TAKEN", "TROUBLES", "UNREAD", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox",
+           "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "new_file", "path_of",
+           "sha256", "state", "trouble_with"]

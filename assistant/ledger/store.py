@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,13 @@ from assistant.ledger.terms import (
     BACK_AND_FORTH,
     CORRECT,
     IN_LINE,
+    TAKEN,
     LedgerTrouble,
     Marks,
     Stage,
     Step,
     audiences,
+    mark_between,
     sha256,
 )
 from assistant.ledger.vault import Vault
@@ -144,7 +146,8 @@ class Ledger:
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
               redo: Iterable[int] | None = None, marks: Marks | None = None, found: Marks | None = None,
-              sha: str = "", by: Maker | None = None, mark: str | None = None, who: str = "") -> int:
+              sha: str = "", by: Maker | None = None, mark: str | None = None, who: str = "",
+              chain: Sequence[str] = ()) -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
@@ -152,7 +155,8 @@ class Ledger:
         once the changes are made (None: as before); `found`: what they hold in the workbook as it is, typed over or
         not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes them, and
         resolves the phases among them; `mark`: by what the workbook is known once they are made (None: as before);
-        `who`: on which computer. Raises `LedgerTrouble` and leaves the ledger as it was.
+        `who`: on which computer; `chain`: the marks that stand in the workbook as it is, the last of which is not the
+        ledger's own where it was taken as it stands. Raises `LedgerTrouble` and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
@@ -166,7 +170,9 @@ class Ledger:
                 if by is not None:
                     plan["by"] = by.note
                 if not first:
-                    plan |= {"mark": mark, "was": self.mark, "who": who}
+                    plan |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
+                    if chain and chain[-1] != self.mark:
+                        plan["way"] = self._unknown_end(chain)
                 self._history.put(Step(number, stage.verb, stage.turn, stage.phase, "pending",
                                        "" if first else sha or sha256(book), "", tuple(way)), plan)
                 if first:
@@ -178,7 +184,7 @@ class Ledger:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
-            self._mark(first, marks, found)
+            self._mark(first, marks, found, taken=stages[0].verb == TAKEN)
         return first
 
     def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
@@ -316,12 +322,17 @@ class Ledger:
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
-    def _mark(self, step: int, marks: Marks | None, found: Marks | None) -> None:
-        before = self.noted("manifest")
+    def _mark(self, step: int, marks: Marks | None, found: Marks | None, *, taken: bool) -> None:
+        """Keep what all tables held before a change. `taken`: the workbook is taken as it stands: what goes back before
+        that finds it as it was, and nothing in it is undecided.
+        """
+        known = self.noted("manifest")
+        before = found.manifest if taken and found is not None else known
         fresh = self._keep_chunks(found) if found is not None else []
         fresh += self._keep_chunks(marks) if marks is not None else []
         seen = "" if found is None else found.manifest
-        self._history.keep("marks", step, f"{before}\0{'=' if seen == before else seen}".encode())
+        kept = [before, "=" if seen == before else seen, *([known] if taken else [])]
+        self._history.keep("marks", step, "\0".join(kept).encode())
         self._vault.put("after", name_of(step), packed((before if marks is None else marks.manifest).encode()))
         self._vault.put("fresh", name_of(step), json.dumps(fresh).encode())
 
@@ -360,12 +371,18 @@ class Ledger:
         """Which chunks hold what stood in the workbook before a step, typed over or not; "" where that is not known,
         or between two steps of one stroke.
         """
-        before, found = self._marks(step)
+        before, found, _ = self._marks(step)
         return before if found == "=" else found
 
-    def _marks(self, step: int) -> tuple[str, str]:
-        before, _, found = (self._history.kept("marks", step) or b"").decode().partition("\0")
-        return before, found
+    def manifest_known(self, step: int) -> str:
+        """`manifest_before`; where the workbook was taken as it stood, what the ledger knew until then."""
+        before, _, known = self._marks(step)
+        return known or before
+
+    def _marks(self, step: int) -> tuple[str, str, str]:
+        kept = (self._history.kept("marks", step) or b"").decode().split("\0")
+        before, found, known = [*kept, "", ""][:3]
+        return before, found, known
 
     def pages(self) -> str:
         """How the last change left the workbook's sheets, as `finish` was told; "" for not known."""
@@ -397,21 +414,64 @@ class Ledger:
                     return str(plan["mark"])
         return self.mark
 
-    def marks(self) -> dict[str, int]:
-        """All marks that changes have given or are about to give, with the number of the first that gave it."""
-        found: dict[str, int] = {}
+    def chain(self, mark: str) -> dict[str, int]:
+        """A mark and those that led to it, the last one first, each with the number of the change by which the ledger
+        knows it; "" at the end where nothing came before a campaign's first change, with 0.
+        """
+        before, found = self._marks_before(), dict[str, int]()
+        while mark in before:
+            found[mark] = before[mark][1]
+            mark = before[mark][0]
+        return found | {mark: 0}
+
+    def _marks_before(self) -> dict[str, tuple[str, int]]:
+        """By each mark that a change has given or is about to give, or that stood in a workbook that was taken as it
+        stood: the one before it, and the change. Who goes back gives one that was there before.
+        """
+        found, met = dict[str, tuple[str, int]](), set[str]()
+        before = self._each_before()
         for step, plan in self._history.all():
-            if plan.get("mark"):
-                found.setdefault(plan["mark"], step.id)
+            if plan.get("mark") is not None:
+                way = [*plan.get("way", [plan["was"]]), plan["mark"]]
+            elif step.id in before:
+                way = [before[self.head(step.id)], before[step.id]]
+            else:
+                continue
+            for one, after in pairwise(way):
+                met.add(one)
+                if after and after not in met:
+                    found[after] = one, step.id
+                    met.add(after)
         return found
 
-    def mark_before(self, step: int) -> str:
-        """By what the workbook was known before a change. Raises KeyError."""
-        return str(self._history.get(self.head(step))[1].get("was", ""))
+    def _each_before(self) -> dict[int, str]:
+        """`mark_before` of every change that has one."""
+        found, played, head = dict[int, str](), set[int](), (0, 0, "")
+        for step, plan in self._history.all():
+            phases = len(played & {*step.line})
+            if plan.get("mark") is not None:
+                head, found[step.id] = (step.id, phases, plan["mark"]), plan["was"]
+            elif step.sha_before:
+                head = (0, 0, "")
+            elif head[0]:
+                found[step.id] = mark_between(head[2], step.id - head[0], phases - head[1])
+            if step.verb == "resolve":
+                played.add(step.id)
+        return found
 
-    def mark_after(self, step: int) -> str:
-        """By what the workbook was known once a change was made, "" where that stayed. Raises KeyError."""
-        return str(self._history.get(step)[1].get("mark") or "")
+    def _unknown_end(self, chain: Sequence[str]) -> list[str]:
+        """The marks of a workbook that the ledger does not know, and the one before them that it knows."""
+        known = {"", self.mark, *self._marks_before()}
+        return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
+
+    def left(self, mark: str) -> Step | None:
+        """The last change before which the workbook was known by a mark, or would have been."""
+        found = [step for step, one in self._each_before().items() if one == mark]
+        return self.step(found[-1]) if found else None
+
+    def mark_before(self, step: int) -> str:
+        """By what the workbook was known before a change, or would have been between two of a stroke, or ""."""
+        return self._each_before().get(step, "")
 
     def who(self, step: int) -> str:
         """On which computer a change was made, "" where that was not noted."""

@@ -26,6 +26,8 @@ COLLECT = "collect"
 """The verb of what came back from the clubs and was taken."""
 SHARE = "share"
 """The verb of the change that gives an older workbook the columns which the first `share` offers."""
+UNREAD = "-"
+"""By what a workbook is known that nobody could read."""
 TAKEN = "take"
 """The verb of the change that takes a workbook as it stands into a ledger that knew less: before it nothing is proved
 since the change before.
@@ -129,6 +131,13 @@ def sha256(content: bytes) -> str:
 def campaign_id(secret: bytes) -> str:
     """A campaign's id, drawn from its first secret (which it does not give away)."""
     return hashlib.sha256(b"arbitro|campaign|" + secret).hexdigest()[:12]
+
+
+def mark_between(mark: str, number: int, phases: int) -> str:
+    """By what a workbook would be known between two changes of a stroke. `mark`: of the whole stroke; `number`: after
+    how many changes; `phases`: how many of them stand.
+    """
+    return f"{phases}-{hashlib.blake2b(f'{mark} {number}'.encode(), digest_size=4).hexdigest()}"
 
 
 def audiences(codes: Iterable[str]) -> list[str]:

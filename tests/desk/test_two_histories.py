@@ -15,7 +15,7 @@ from assistant.desk.watch.change_marks import KEPT, Mark, marks_of, text_of
 from assistant.ledger import Ledger, path_of
 from tests.desk.conftest import copied
 from tests.desk.test_resolving import take
-from tests.desk.test_safety import codes_of
+from tests.desk.test_safety import codes_of, set_cell
 
 TWO = "ARB-388"
 LOOKS = (desk.status, desk.check, desk.verify, desk.history, desk.ledger_state)
@@ -136,3 +136,85 @@ def test_marks_that_were_typed_over_tell_nothing() -> None:
     assert marks_of(text_of(marks)) == marks[-KEPT:]
     assert marks_of(text_of(marks).replace("00000007", "00000008")) == []
     assert (marks_of(""), marks_of("by hand"), text_of([])) == ([], [], "")
+
+
+def test_a_workbook_from_before_the_first_change_is_only_older(fresh: Path, tmp_path: Path) -> None:
+    """It has no marks yet; what somebody typed there does not make it a campaign that was changed by hand."""
+    book = copied(fresh, tmp_path)
+    first = book.read_bytes()
+    take(book, "B: M1")
+    desk.resolve(book, defaults=True)
+    book.write_bytes(first)
+    set_cell(book, "Factions", "Gold", 5, "7")
+
+    assert codes_of(desk.check(book)) == ["ARB-233"]
+
+
+def test_a_state_between_two_phases_of_one_command_is_not_the_one_before_it(fresh: Path, tmp_path: Path) -> None:
+    """After `undo` into the middle of a command a workbook of its beginning is older, not changed by hand."""
+    book = copied(fresh, tmp_path)
+    first = book.read_bytes()
+    desk.resolve(book, until="1.fight", defaults=True)
+    assert desk.undo(book, to="1.clash").exit == Exit.DONE
+    assert (desk.check(book).findings, desk.verify(book).data["verified"]) == ([], True)
+    book.write_bytes(first)
+
+    assert codes_of(desk.check(book)) == ["ARB-233"]
+
+
+def test_phases_that_were_taken_back_are_not_counted(fresh: Path, tmp_path: Path) -> None:
+    """Both have resolved a phase; Anna has undone it and kept an order, Bea has resolved another one."""
+    anna, bea = (copied(fresh, tmp_path / who) for who in ("anna", "bea"))
+    desk.resolve(anna, defaults=True)
+    take(anna, "B: A1")
+    desk.undo(anna)
+    for _ in range(2):
+        desk.resolve(bea, defaults=True)
+    shutil.copyfile(anna, bea)
+
+    [line] = desk.status(bea, lang="en").finding_lines()
+    assert "the workbook has 0 phases" in line
+    assert "the ledger has 1 phase and" in line
+
+
+def test_after_a_history_was_chosen_the_file_from_before_is_only_older(mixed: tuple[Path, Path]) -> None:
+    """Bea's workbook comes once more when the campaign has been gone on with from it; undone, nothing is by hand."""
+    book, _ = mixed
+    hers = book.read_bytes()
+    desk.keep_history(book, "workbook")
+    book.write_bytes(hers)
+    assert codes_of(desk.check(book)) == ["ARB-233"]
+    with Ledger.open(path_of(book), "") as ledger:
+        last = ledger.steps()[-1].id
+
+    assert desk.undo(book, snapshot=last).exit == Exit.DONE
+    assert desk.check(book).findings == []
+
+
+def test_going_on_with_the_ledger_never_brings_a_broken_file_back(fresh: Path, tmp_path: Path) -> None:
+    """The last change was an undo from a workbook of which the cloud had sent half."""
+    anna, bea = (copied(fresh, tmp_path / who) for who in ("anna", "bea"))
+    desk.resolve(anna, defaults=True)
+    desk.resolve(anna, defaults=True)
+    anna.write_bytes(anna.read_bytes()[:999])
+    assert desk.undo(anna, hard=True).exit == Exit.DONE
+    there = sit(anna).campaign
+    take(bea, "A: B1")
+    shutil.copyfile(bea, anna)
+
+    result = desk.keep_history(anna, "ledger", lang="en")
+
+    assert result.exit == Exit.DONE, result.finding_lines()
+    assert sit(anna).campaign.desk.phase == there.desk.phase
+    assert desk.check(anna).findings == []
+
+
+def test_the_ledger_of_a_turn_is_a_file_of_its_own(fresh: Path, tmp_path: Path) -> None:
+    """What writes into the ledger's file, as some clouds do, does not write into the one among the backups."""
+    book = copied(fresh, tmp_path)
+    desk.resolve(book, until="2.march", defaults=True)
+    kept = book.parent / "war-backups" / "war 1.arbitro"
+    path_of(book).write_bytes(b"half")
+
+    with Ledger.open(kept, "") as ledger:
+        assert ledger.steps()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from assistant.backups import dated
 from assistant.campaign.records import Event
 from assistant.desk.founding.unproved import take_as_it_stands
+from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.past.undoing import bring_back
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
@@ -18,7 +20,7 @@ from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
 from assistant.desk.watch.change_marks import marks_of
 from assistant.desk.watch.two_histories import parted
-from assistant.ledger import ENDING, LedgerTrouble, path_of
+from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
 from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
@@ -73,7 +75,7 @@ def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
         sitting = sit(path, lang, of_any_history=True)
         result = Result("ledger", Exit.DONE, wording=sitting.wording)
         with sitting.ledger() as ledger:
-            if parted(sitting.campaign, ledger, sitting.reading.sha256) is None:
+            if not _of_two(sitting, ledger):
                 result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
                 return result
         if which == "workbook":
@@ -117,18 +119,31 @@ def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
         return Moment(desk.turn, desk.phase) if first is None else Moment(first.turn, first.phase), ()
     two = parted(sitting.campaign, ledger, sitting.reading.sha256)
     if two is not None:
-        return Moment(two.common.turn, two.common.phase), two.common.line
+        return Moment(two.turn, two.phase), two.line
     found: Apart | None = apart(sitting, ledger, session.watch)
+    if found is not None and not found.back:
+        return found.now, ()
     return (None if found is None or found.which == "ahead" else found.then), ledger.line
 
 
+def _of_two(sitting: Sitting, ledger: Ledger) -> bool:
+    """Whether there are two histories, or the ledger cannot bring the workbook's moment back.
+
+    Raises `LedgerTrouble`.
+    """
+    if parted(sitting.campaign, ledger, sitting.reading.sha256) is not None:
+        return True
+    found = apart(sitting, ledger, sitting.look(ledger))
+    return found is not None and not found.back
+
+
 def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
-    """Put the workbook of the ledger's history in its place: a file that is still there, else as it was before the
-    ledger's last change. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
+    """Put the workbook of the ledger's history in its place: a file that is still there, else the last one that the
+    ledger can bring back. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
     """
     path, words = sitting.path, sitting.wording
     with sitting.ledger() as ledger:
-        last = [step for step in ledger.steps() if step.state == "done" and step.sha_before][-1]
+        last = _last_whole(ledger, path.name)
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
     beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
     for one in (*reversed(dated(path)), *beside):
@@ -136,8 +151,21 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    for line in bring_back(path, last.id, lang).lines:
+    for line in bring_back(path, last, lang, sitting.chain).lines:
         result.say(line)
+
+
+def _last_whole(ledger: Ledger, name: str) -> int:
+    """The change before which the workbook is to be brought back: as the campaign stands by the ledger, where it went
+    back there; else as it was before the last change before which it can be read. Raises `LedgerTrouble`.
+    """
+    there = ledger.left(ledger.mark)
+    heads = [step for step in ledger.steps() if step.state == "done" and step.sha_before]
+    for step in [*([there] if there else []), *reversed(heads)]:
+        with suppress(BookError, Stop):
+            campaign_before(ledger, step.id, name)
+            return step.id
+    raise LedgerTrouble("lost", str(heads[-1].id))
 
 
 def _say_unproved(result: Result, sitting: Sitting, since: Moment | None) -> None:

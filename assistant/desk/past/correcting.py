@@ -25,7 +25,6 @@ from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
-from assistant.desk.watch.change_marks import add_mark
 from assistant.ledger import CORRECT, LedgerTrouble, Stage
 from assistant.turn.game import REFEREE
 from assistant.turn.messages.house import COMMON_EVENTS, CORRECTED, VOID
@@ -317,7 +316,7 @@ def _commit(work: _Work, result: Result) -> None:
               *replayed.stages]
     way = work.session.ledger.line
     line = way[:way.index(work.chain.steps[replayed.first].id)]
-    mark = add_mark(sitting.campaign, after, stages)
+    mark = work.session.mark(after, stages, line)
     then = work.session.watch.then(after)
     with Change(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
         sitting.book.write(sitting.on_sheets, after, words, lines)

@@ -16,6 +16,7 @@ from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.playing.typed import carry_told
 from assistant.desk.sitting.hollow import filled, readable
 from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch.change_marks import marks_of, read_mark, text_of
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.open_workbook import campaign_in, file_of
 from assistant.ledger import CORRECT, Ledger
@@ -46,7 +47,15 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
     campaign = kept.campaign(manifest) if kept is not None and manifest else None
     campaign = campaign or campaign_of(ledger.book(head), name, loader)
     records = ledger.records(step)
-    return with_records(campaign, json.loads(records)) if records else campaign
+    return _between(ledger, step, with_records(campaign, json.loads(records))) if records else campaign
+
+
+def _between(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
+    """A campaign between two changes of one stroke, with the mark that it has there."""
+    mark, marks = ledger.mark_before(step), marks_of(campaign.desk.marks)
+    if mark and ledger.head(step) != step:
+        campaign.desk.marks = text_of([*marks, read_mark(mark)])
+    return campaign
 
 
 def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None, now: Campaign | None = None
@@ -70,7 +79,7 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
         copy = Path(folder) / name
         copy.write_bytes(file_of(content))
         sitting = sit(copy, loader=loader)
-        after, words = with_records(opened or sitting.campaign, kept), sitting.sheet_wording
+        after, words = _between(ledger, step, with_records(opened or sitting.campaign, kept)), sitting.sheet_wording
         if (corrected := _corrected(ledger, step, name, loader, now)) is not None:
             carry_told(corrected, after, corrections=True)
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -30,7 +30,7 @@ from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
-from assistant.desk.watch.change_marks import add_mark, this_computer
+from assistant.desk.watch.change_marks import this_computer
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
@@ -41,6 +41,7 @@ from assistant.ledger import (
     LAYOUT,
     MAP,
     SHARE,
+    UNREAD,
     Ledger,
     LedgerTrouble,
     Marks,
@@ -220,16 +221,16 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
     return _from_ledger(path, wanted, lang, agree)
 
 
-def bring_back(path: Path, snapshot: int, lang: str) -> Result:
+def bring_back(path: Path, snapshot: int, lang: str, chain: Sequence[str]) -> Result:
     """Put a workbook in its place as it was before a change, whatever lies there now, which somebody has kept.
 
-    Raises `Stop`.
+    `chain`: the marks of what lies there. Raises `Stop`.
     """
-    return _from_ledger(path, _Wanted("undo", 1, "", snapshot), lang, lambda *_: True)
+    return _from_ledger(path, _Wanted("undo", 1, "", snapshot), lang, lambda *_: True, chain)
 
 
-def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree) -> Result:
-    """Undo or redo from the ledger alone. Raises `Stop`."""
+def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Sequence[str] = (UNREAD,)) -> Result:
+    """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. Raises `Stop`."""
     try:
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
             leap = _leap(ledger, wanted, True, lang)
@@ -241,7 +242,7 @@ def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree) -> Result
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
                                 path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo,
-                                marks=marks, mark=ledger.mark_before(target.id), who=this_computer())
+                                marks=marks, mark=ledger.mark_before(target.id), who=this_computer(), chain=chain)
             replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())
             sitting = sit(path, lang)
@@ -286,7 +287,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
                            verb=leap.verb)
             kept, late = _kept(sitting, then, back, ledger, leap)
             if kept:  # it is a state that never was
-                mark = add_mark(sitting.campaign, back, stages)
+                mark = session.mark(back, stages, leap.line)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:

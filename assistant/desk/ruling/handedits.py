@@ -16,7 +16,6 @@ from assistant.desk.ruling.hand_findings import as_json, clock_as_written, findi
 from assistant.desk.sitting.session import Change, Session, at_work, stage_of
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, stop
-from assistant.desk.watch.change_marks import add_mark
 from assistant.desk.watch.edits import Edit, undo
 from assistant.desk.watch.kept_edits import audiences, tell
 from assistant.desk.watch.watching import Watch
@@ -123,7 +122,7 @@ def _revert(session: Session, chosen: Sequence[Edit]) -> list[Edit]:
     said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done))
     lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
     stages = [stage_of("revert", sitting.campaign, after)]
-    mark = add_mark(sitting.campaign, after, stages)
+    mark = session.mark(after, stages)
     then = session.watch.then(after, chosen)
     with Change(session, stages, marks=then.marks, mark=mark):
         sitting.book.write(_standing(sitting, chosen, again), after, words, lines)

@@ -42,13 +42,15 @@ CLOCK = ("turn", "phase")
 
 class Apart(NamedTuple):
     """Workbook and ledger are not of the same moment. `then`, `now`: where the ledger and the workbook stand;
-    `step`: the change before which the ledger has seen these very bytes, 0 for none.
+    `step`: the change before which the ledger has seen these very bytes, 0 for none; `back`: whether it can bring the
+    workbook's moment back.
     """
 
     which: Which
     then: Moment
     now: Moment
     step: int = 0
+    back: bool = True
 
 
 def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
@@ -78,17 +80,19 @@ def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
 
     `there`: where the campaign stands by the ledger.
     """
-    here, now_there = marks_of(sitting.campaign.desk.marks), ledger.mark_of(sitting.reading.sha256)
-    if not here or not now_there:
+    desk, steps = sitting.campaign.desk, ledger.steps()
+    here, now_there = marks_of(desk.marks), ledger.mark_of(sitting.reading.sha256)
+    clock, last = now(sitting.campaign), str(here[-1]) if here else ""
+    if not here and (desk.marks.strip() or not steps or len(sitting.campaign.table(Event))):
         return None
-    last, known = str(here[-1]), ledger.marks()
+    if not now_there and steps and ledger.left("") is None:  # no mark was given yet
+        return None
     if last == now_there:
         return _Known(None)
-    clock = now(sitting.campaign)
-    if last not in known:
-        return _Known(Apart("behind", there, clock))
-    steps = [step for step in ledger.steps() if step.sha_before and ledger.mark_before(step.id) == last]
-    return _Known(Apart("ahead", there, clock, steps[-1].id)) if steps else None
+    left = ledger.left(last)
+    if left is not None or last in ledger.chain(now_there):
+        return _Known(Apart("ahead", there, clock, 0 if left is None else left.id, left is not None))
+    return _Known(Apart("behind", there, clock)) if here else None
 
 
 def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:
@@ -163,7 +167,7 @@ def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Fin
             "now": sitting.when(found.now)}
     if found.which == "ahead":
         way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
-        return [codes.finding(codes.BOOK_BEHIND, **data, way=way)]
+        return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if found.back else "yes")]
     said = [codes.finding(codes.LEDGER_BEHIND if found.then != found.now else codes.LEDGER_LACKS, **data)]
     said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
     fitting = next((one for one in reversed(backups(book)) if _fits(sitting, ledger, one)), None)

@@ -59,7 +59,7 @@ class Session:
         `line`: the changes that can be undone afterwards, None for those of before and these.
         """
         sitting = self.sitting
-        mark = add_mark(sitting.campaign, after, stages)
+        mark = self.mark(after, stages)
         then = self.watch.then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
@@ -68,6 +68,22 @@ class Session:
                     pages=lambda: self._pages_after(then, after)):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)
+
+    def mark(self, after: Campaign, stages: Sequence[Stage], line: Iterable[int] | None = None) -> str:
+        """Add the mark of a change to the Desk of the state that it leads to, and return it. `line`: which of the
+        phases so far it leaves standing, None for all.
+        """
+        gone = 0
+        if line is not None:
+            resolved = {step.id for step in self.ledger.steps() if step.verb == "resolve"}
+            gone = len(resolved & {*self.ledger.line}) - len(resolved & {*line})
+        phases = sum(one.verb == "resolve" for one in stages) - gone
+        return add_mark(self.sitting.campaign, after, stages, self.found.manifest, phases)
+
+    @property
+    def found(self) -> Marks:
+        """The fingerprints of the workbook as it is, typed over or not."""
+        return self.watch.now.marks(self.watch.manifest)
 
     def _pages_after(self, watched: Watch, after: Campaign) -> str:
         """How the sheets were left, of those in which nothing was to be remarked and nothing is undecided."""
@@ -131,7 +147,7 @@ class Change:
                  marks: Marks | None = None, pages: Callable[[], str] | None = None,
                  after: Campaign | None = None, mark: str | None = None) -> None:
         self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
-        self._found = session.watch.now.marks(session.watch.manifest)
+        self._found = session.found
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._step, self._mark = 0, mark
         self._before = Standing(b"", "")
@@ -146,7 +162,7 @@ class Change:
             kept, sha = self._kept()
             self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
                                            found=self._found, sha=sha, by=maker_of(self.sitting.ruleset),
-                                           mark=self._mark, who=this_computer())
+                                           mark=self._mark, who=this_computer(), chain=self.sitting.chain)
         except LedgerTrouble as trouble:
             self._give_room()
             raise self.sitting.ledger_stop(trouble) from trouble

@@ -14,7 +14,7 @@ from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit
 from assistant.desk.sitting.stops import Moved, Stop, claim_on, file_stop, ledger_stop, stop
-from assistant.desk.watch.change_marks import marks_of
+from assistant.desk.watch.change_marks import KEPT, marks_of
 from assistant.desk.watch.open_workbook import Standing, follow, standing_of, state_of
 from assistant.desk.watch.two_histories import Since, parted
 from assistant.desk.watch.untouched import LedgerMemory
@@ -154,6 +154,15 @@ class Sitting:
         """The workbook's file; b"" where an open one lies in no folder. Raises OSError."""
         return b"" if self.book.live and not self.path.is_file() else self.path.read_bytes()
 
+    @property
+    def chain(self) -> list[str]:
+        """The marks that stand in the workbook, the oldest first, behind "" for none as long as all are there; [] where
+        somebody has typed over them.
+        """
+        said = self.on_sheets.desk.marks
+        marks = [str(mark) for mark in marks_of(said)]
+        return ["", *marks] if len(marks) < KEPT and (marks or not said.strip()) else marks
+
     def state(self) -> str:
         """By what the ledger knows this workbook while it is open."""
         return state_of(self.on_sheets)
@@ -236,7 +245,7 @@ def _stop_on_two_histories(sitting: Sitting) -> None:
     if found is not None:
         words = sitting.wording
         raise stop(Exit.LEDGER, codes.TWO_HISTORIES, sitting.lang, words, book=sitting.path.name,
-                   ledger=path_of(sitting.path).name, point=sitting.when(found.common),
+                   ledger=path_of(sitting.path).name, point=sitting.when(Moment(found.turn, found.phase)),
                    ours=Verbatim(_since(words, found.book)), theirs=Verbatim(_since(words, found.ledger)),
                    who=Verbatim(found.who))
 

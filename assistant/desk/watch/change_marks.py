@@ -23,7 +23,9 @@ CHECK = "#"
 
 
 class Mark(NamedTuple):
-    """What a change is known by. `phases`: how many it resolved; `digest`: eight hexadecimal digits."""
+    """What a change is known by. `phases`: how many it resolved, less those that it took back; `digest`: eight
+    hexadecimal digits.
+    """
 
     phases: int
     digest: str
@@ -42,7 +44,7 @@ def marks_of(text: str) -> list[Mark]:
 
 def read_mark(text: str) -> Mark:
     """A mark as `str` gives it. Raises ValueError."""
-    phases, _, digest = text.partition("-")
+    phases, _, digest = text.rpartition("-")
     return Mark(int(phases), digest)
 
 
@@ -56,13 +58,17 @@ def _check(body: str) -> str:
     return f"{zlib.crc32(body.encode()):08x}"
 
 
-def add_mark(before: Campaign, after: Campaign, stages: Sequence[Stage]) -> str:
-    """Add the mark of a change to the Desk of the state that it leads to, and return it."""
+def add_mark(before: Campaign, after: Campaign, stages: Sequence[Stage], found: str, phases: int) -> str:
+    """Add the mark of a change to the Desk of the state that it leads to, and return it.
+
+    `found`: the fingerprints of what stood there before, typed over or not; `phases`: how many it resolved, less those
+    that it took back.
+    """
     known = marks_of(before.desk.marks)
     after.desk.marks = before.desk.marks
     said = [(one.verb, one.turn, one.phase) for one in stages]
-    what = repr((known[-1:], said, changes(before, after)))
-    mark = Mark(sum(one.verb == "resolve" for one in stages), hashlib.blake2b(what.encode(
+    what = repr((known[-1:], said, found, changes(before, after)))
+    mark = Mark(phases, hashlib.blake2b(what.encode(
         "utf-8", "surrogatepass"), digest_size=4).hexdigest())
     after.desk.marks = text_of([*known, mark])
     return str(mark)

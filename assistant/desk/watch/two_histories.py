@@ -7,14 +7,17 @@ the other.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order
-from assistant.desk.watch.change_marks import Mark, marks_of, read_mark
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk, Order
+from assistant.desk.watch.change_marks import KEPT, Mark, marks_of, read_mark
 from assistant.desk.watch.fingerprints import unpacked
-from assistant.ledger import Ledger, Step
+from assistant.ledger import Ledger
+
+R = TypeVar("R", bound=Record)
 
 
 class Since(NamedTuple):
@@ -25,11 +28,13 @@ class Since(NamedTuple):
 
 
 class Parted(NamedTuple):
-    """Two histories. `common`: the change before which they were last the same; `book`, `ledger`: what each has since;
-    `who`: on which computer the ledger was changed last.
+    """Two histories. `turn`, `phase`: where they were last the same; `line`: what had led to there; `book`, `ledger`:
+    what each has since; `who`: on which computer the ledger was changed last.
     """
 
-    common: Step
+    turn: str
+    phase: str
+    line: tuple[int, ...]
     book: Since
     ledger: Since
     who: str
@@ -40,38 +45,41 @@ def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
 
     Raises `LedgerTrouble`.
     """
-    here = marks_of(campaign.desk.marks)
-    now, known = ledger.mark_of(book_sha), ledger.marks()
-    if not here or not known or str(here[-1]) in known or now in map(str, here):
+    here, now = marks_of(campaign.desk.marks), ledger.mark_of(book_sha)
+    if not here or not now or now in map(str, here):
         return None
-    common = next((n for n in reversed(range(len(here))) if str(here[n]) in known), -1)
-    point = str(here[common]) if common >= 0 else ""
-    steps = [step for step in ledger.steps() if step.sha_before]
-    first = next((one for one in steps if ledger.mark_before(one.id) == point and ledger.mark_after(one.id)), None)
-    if first is None:
+    chain = ledger.chain(now)
+    if str(here[-1]) in chain or ledger.left(str(here[-1])):
         return None
-    then = _order_keys(ledger, ledger.manifest_before(first.id))
-    ours = {row.ident for row in campaign.table(Order)}
-    return Parted(first, Since(_phases(here[common + 1:]), len(ours - then)),
-                  Since(_phases(_way(ledger, now, point)), len(_order_keys(ledger, ledger.manifest()) - then)),
-                  ledger.who(steps[-1].id))
+    way = list(chain)
+    since = next((n for n, mark in enumerate(reversed(here)) if str(mark) in chain), len(here))
+    point = str(here[-1 - since]) if since < len(here) else ""
+    if point not in chain or (not point and len(here) == KEPT):
+        return None
+    theirs = way[:way.index(point)]
+    first = ledger.left(point) or ledger.step(chain[theirs[-1]])
+    assert first is not None
+    then = ledger.manifest_known(first.id)
+    desk: Desk | None = next(iter(_rows(ledger, then, Desk)), None)
+    orders, ours = _keys(ledger, then), {row.ident for row in campaign.table(Order)}
+    return Parted(desk.turn if desk else first.turn, desk.phase if desk else first.phase, first.line,
+                  Since(_phases(here[len(here) - since:]), len(ours - orders)),
+                  Since(_phases(map(read_mark, theirs)), len(_keys(ledger, ledger.manifest()) - orders)),
+                  ledger.who([step.id for step in ledger.steps() if step.sha_before][-1]))
 
 
-def _phases(marks: Sequence[Mark]) -> int:
-    return sum(mark.phases for mark in marks)
+def _phases(marks: Iterable[Mark]) -> int:
+    """How many phases these changes have resolved and not taken back."""
+    return max(0, sum(mark.phases for mark in marks))
 
 
-def _way(ledger: Ledger, mark: str, until: str) -> list[Mark]:
-    """The marks that led from one to another, the last one first."""
-    found, known = list[Mark](), ledger.marks()
-    while mark and mark != until and mark in known:
-        found.append(read_mark(mark))
-        mark = ledger.mark_before(known[mark])
-    return found
-
-
-def _order_keys(ledger: Ledger, manifest: str) -> set[str]:
+def _keys(ledger: Ledger, manifest: str) -> set[str]:
     """The keys of the orders that stood in the workbook when the ledger knew this."""
-    one = json.loads(manifest or "{}").get(Order.sheet)
-    return set() if one is None else {
-        row.ident for name in one["chunks"] for row in unpacked(Order, one["fields"], ledger.chunk(name))}
+    return {row.ident for row in _rows(ledger, manifest, Order)}
+
+
+def _rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
+    one = json.loads(manifest or "{}").get(record.sheet)
+    rows = [] if one is None else [row for name in one["chunks"]
+                                   for row in unpacked(record, one["fields"], ledger.chunk(name))]
+    return [row for row in rows if isinstance(row, record)]

@@ -43,10 +43,10 @@ LEDGERS = (
     Message("ARB-387", "error", "Unproved: {text} That accuses nobody; it only says that no ledger holds it."),
     Message("ARB-388", "error",
             "The workbook {book} and the ledger {ledger} tell two histories. They part at {point}: from there the"
-            " workbook has {ours}; the ledger has {theirs}, the last by {who}. Nothing was changed. Two computers"
-            " have played on, or a cloud folder has put the file of one beside that of the other. Is the right file"
-            " still there, put it back. Else choose with which history to go on; the other one is kept as a file:"
-            " arbitro ledger {book} --keep workbook, or arbitro ledger {book} --keep ledger"),
+            " workbook has {ours}; the ledger has {theirs}, last changed by {who}. Nothing was changed. Somebody has"
+            " played on at another computer, or a cloud folder has put another file here. If you have the file that"
+            " belongs here, put it back. Else choose; the other history is kept as a file. To go on with the workbook:"
+            " arbitro ledger {book} --keep workbook. To go on with the ledger: arbitro ledger {book} --keep ledger"),
     Message("ARB-230", "error",
             "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
             " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
@@ -70,5 +70,9 @@ LEDGERS = (
             "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
             " campaign as far as {then}. Nothing was changed. Was one of them put back from a backup, or by a cloud"
             " folder? Then put the newer workbook back in its place. To go on from {now} instead, as after an undo:"
-            " arbitro undo {book} {way}"),
+            " arbitro undo {book} {way}",
+            ("keep", {"yes": "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the"
+                             " ledger knows the campaign as far as {then}. Nothing was changed. Was one of them put"
+                             " back from a backup, or by a cloud folder? Then put the newer workbook back in its place."
+                             " To go on from {now} instead: arbitro ledger {book} --keep workbook"})),
 )
