@@ -10,7 +10,7 @@ import errno
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 Replace = Callable[[Path, Path], None]
@@ -22,8 +22,11 @@ _HERE, _EXCHANGE = -100, 2
 _CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOENT}
 
 
-def replace_whole(path: Path, data: bytes, temporary: Path) -> None:
-    """Put bytes in a file's place, by way of a temporary file in the same folder. Raises OSError; it is as it was."""
+def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Path) -> None:
+    """Put bytes, in pieces, in a file's place, by way of a temporary file in the same folder.
+
+    Raises OSError; the file is as it was.
+    """
     real = path.resolve()
     try:
         write_flushed(temporary, data, like=real)
@@ -34,13 +37,13 @@ def replace_whole(path: Path, data: bytes, temporary: Path) -> None:
     flush_folder(real.parent)
 
 
-def write_flushed(temporary: Path, data: bytes, *, like: Path) -> None:
-    """Write bytes into a file, with the mode and (where that is allowed) the owner of another one, to the disk.
+def write_flushed(temporary: Path, data: Iterable[bytes | memoryview], *, like: Path) -> None:
+    """Write bytes, in pieces, into a file and to the disk, with the mode and, where that is allowed, the owner of another.
 
     Raises OSError.
     """
     with temporary.open("wb") as out:
-        out.write(data)
+        out.writelines(data)
         copy_rights(like, temporary)
         out.flush()
         os.fsync(out.fileno())

@@ -52,7 +52,7 @@ def rescue(path: Path, campaign: str, marks: Sequence[str],
     name = "" if kept is None else kept.name
     if found is not None:
         rank, whole = found
-        replace_whole(path, whole.read_bytes(), new_file(path))
+        replace_whole(path, (whole.read_bytes(),), new_file(path))
         return Rescued(name, whole.name, rank[1])
     path.unlink(missing_ok=True)
     made = anew(path, campaign)

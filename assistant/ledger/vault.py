@@ -72,6 +72,15 @@ def content_of(path: Path) -> bytes:
     raise AssertionError("the last attempt returns or raises")
 
 
+def _file_mark(path: Path) -> tuple[int, ...]:
+    """What tells a file from any that takes its place, or is written into it; () where there is none."""
+    try:
+        now = path.stat()
+    except OSError:  # who reads it says what is wrong
+        return ()
+    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
+
+
 def checksum(content: bytes) -> bytes:
     """Of all bytes of a database but those where it stands itself, which count as zeros; never zeros alone."""
     first, last = CHECKSUM.start, CHECKSUM.stop
@@ -79,9 +88,14 @@ def checksum(content: bytes) -> bytes:
     return (zlib.crc32(memoryview(content)[last:], start) or 1).to_bytes(last - first, "big")
 
 
+def with_checksum(content: bytes) -> tuple[bytes | memoryview, ...]:
+    """A database with the checksum of all its other bytes in its place, in pieces: 20 MB are not copied for it."""
+    return content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]
+
+
 def sealed(content: bytes) -> bytes:
-    """A database with the checksum of all its other bytes in its place."""
-    return b"".join((content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]))
+    """`with_checksum` in one."""
+    return b"".join(with_checksum(content))
 
 
 def is_sealed(content: bytes) -> bool:
@@ -174,14 +188,15 @@ def _empty(campaign: str) -> sqlite3.Connection:
 class Vault:
     """The records of a ledger. Everything raises `LedgerTrouble`.
 
-    `path`: the file whose place each change takes, None for records in memory alone; `content`: its bytes, b"" as long
-    as there is none.
+    `path`: the file whose place each change takes, None for records in memory alone; `mark`: what tells that file, as
+    it was read or written, from any other; `of_before`: whether it has the format before.
     """
 
-    def __init__(self, path: Path | None, db: sqlite3.Connection, content: bytes = b"") -> None:
+    def __init__(self, path: Path | None, db: sqlite3.Connection, mark: tuple[int, ...] = (), *,
+                 of_before: bool = False) -> None:
         self.path = path
         self._db = db
-        self._content = content
+        self._mark, self._of_before = mark, of_before
 
     @classmethod
     def create(cls, path: Path | None, campaign: str) -> Vault:
@@ -192,8 +207,9 @@ class Vault:
     @classmethod
     def load(cls, path: Path) -> Vault:
         """What a file holds. One of the format before is converted, for good with its next change."""
+        mark = _file_mark(path)
         content = whole_content(path)
-        return cls(path, database(content), content)
+        return cls(path, database(content), mark, of_before=not any(content[CHECKSUM]))
 
     def close(self) -> None:
         """Let go of what is in memory."""
@@ -263,27 +279,30 @@ class Vault:
 
     def _read_again(self) -> None:
         """What another process has put in the file's place since it was read."""
-        if self.path is not None and self._content and (content := whole_content(self.path)) != self._content:
-            self._use(content)
+        if self.path is not None and self._mark and _file_mark(self.path) != self._mark:
+            self._read()
 
-    def _use(self, content: bytes) -> None:
-        fresh = database(content)
+    def _read(self) -> None:
+        assert self.path is not None
+        fresh = Vault.load(self.path)
         self._db.close()
-        self._db, self._content = fresh, content
+        self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
     def _save(self) -> None:
         """Put what is in memory in the file's place. Where that fails the records are as they were before."""
         assert self.path is not None
-        before, content = self._content, sealed(self._db.serialize())
+        with told():
+            self._db.execute("PRAGMA user_version = 0")
+            content = self._db.serialize()
         try:
-            if before and not any(before[CHECKSUM]):
+            if self._of_before:
                 name_again(self.path, f"{self.path.stem} {BEFORE_FORMAT}{self.path.suffix}")
-            replace_whole(self.path, content, new_file(self.path))
+            replace_whole(self.path, with_checksum(content), new_file(self.path))
         except OSError as fault:
-            if before:
-                self._use(before)
+            if self._mark:
+                self._read()
             raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
-        self._content = content
+        self._mark, self._of_before = _file_mark(self.path), False
 
     def sweep(self) -> None:
         """Take away what a crash left of a file that was about to take this one's place."""
@@ -310,6 +329,6 @@ class Vault:
                 folder = backup_folder(self.path)
                 folder.mkdir(exist_ok=True)
                 place = folder / f"{self.path.stem} {label}{self.path.suffix}"
-                replace_whole(place, self._content, new_file(place))
+                replace_whole(place, (self.path.read_bytes(),), new_file(place))
             except OSError as fault:
                 raise LedgerTrouble(trouble_of(fault), str(fault)) from fault

@@ -234,7 +234,7 @@ def _written(real: Path, data: bytes) -> Path:
     os.close(handle)
     temporary = Path(name)
     try:
-        write_flushed(temporary, data, like=real)
+        write_flushed(temporary, (data,), like=real)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -260,7 +260,7 @@ def _give_way(path: Path, temporary: Path, real: Path, data: bytes, backup: Path
     """
     if not temporary.exists():  # what lay there is gone, but for its second name
         if backup is not None and sha256(saved := backup.read_bytes()) != expected:
-            write_flushed(temporary, saved, like=real)
+            write_flushed(temporary, (saved,), like=real)
             os.replace(temporary, real)
             raise _changed(path)
         return
