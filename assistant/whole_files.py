@@ -38,7 +38,7 @@ def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Pat
 
 
 def write_flushed(temporary: Path, data: Iterable[bytes | memoryview], *, like: Path) -> None:
-    """Write bytes, in pieces, into a file and to the disk, with the mode and, where that is allowed, the owner of another.
+    """Write bytes, in pieces, into a file and to the disk, with the mode and (where that is allowed) the owner of one.
 
     Raises OSError.
     """

@@ -20,7 +20,7 @@ from tests.desk.test_resolving import take
 
 WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (("watch",), ("ruling",), ("sitting", "moments.py")))
 """Where it is asked what was changed by hand, what that means, and whether workbook and ledger are of one moment."""
-FEW = 14
+FEW = 18
 """How often a command comes past the watch at most, from reading the workbook to what is kept of it."""
 
 

@@ -65,7 +65,7 @@ KNOWN = (
            "6c843973c465fd87ec7d87887f4577a3b48f626ea57a6a5edc52fc17423c69b7", "second_assault", ("INC-051",),
            "die initiative/1/varannah/1 5", "Dice", (("initiative/1/varannah/1", "value"),)),
     Sample("warriors", "warriors", "2", "after", 1, 96, 15,
-           "dc01e665e874a842d6cbab2307c3787630594d6f673705ac468d9a1553bc5878", "battle", (),
+           "dc01e665e874a842d6cbab2307c3787630594d6f673705ac468d9a1553bc5878", "battle", ("ARB-290",),
            "die force-test/D1 4", "Dice", (("force-test/D1/1/orders", "value"),), "1.orders"),
     Sample("bloodlust", "bloodlust", "987Su", "invade", 1, 83, 13,
            "ad97c2064d7f651389ed43cc6cbce80503f029643eaf02ba0cfc43292f732e96", "war", (),
