@@ -53,16 +53,17 @@ SIX_ALIKE, TWO_ALIKE = ("ARB-460",) * 6, ("ARB-460",) * 2
 ANARCHY = Sample(
     "anarchy-sealed", "anarchy", "3", "movement", 1, 95, 17,
     "eba2b23eaf968e609928694260d98fdaeae7c2112c66a743b11a33dc17097cff", "convoys",
-    (*TWO_ALIKE, "ANA-003", "ANA-403", "ANA-113", "ANA-410", "ANA-410"), "die promise/M-WE1 9", "Dice",
+    (*TWO_ALIKE, "ANA-003", "ANA-403", "ANA-113", "ANA-410", "ANA-410", "ARB-290"), "die promise/M-WE1 9", "Dice",
     (("promise/M-WE1/2/provisions", "value"),))
 KNOWN = (
     Sample("giglio-year", "giglio", "1501", "open", 1, 204, 46,
-           "7ef8901b562c77e63eb9aed99d6c01149cc58264281390f7eb300c173b9c12ab", "budget", SIX_ALIKE,
+           "7ef8901b562c77e63eb9aed99d6c01149cc58264281390f7eb300c173b9c12ab", "budget",
+           (*SIX_ALIKE, *("ARB-290",) * 6),
            "battle B1500.1.M7 a 45 60", "Armies", (("M-2", "value"),), cited=("ARB-132",)),
     replace(ANARCHY, name="anarchy-days", cited=("ARB-132",)),
     ANARCHY,
     Sample("incursio", "incursio", "2", "upkeep", 1, 88, 14,
-           "6c843973c465fd87ec7d87887f4577a3b48f626ea57a6a5edc52fc17423c69b7", "second_assault", ("INC-051",),
+           "6c843973c465fd87ec7d87887f4577a3b48f626ea57a6a5edc52fc17423c69b7", "second_assault", ("INC-051", "ARB-290"),
            "die initiative/1/varannah/1 5", "Dice", (("initiative/1/varannah/1", "value"),)),
     Sample("warriors", "warriors", "2", "after", 1, 96, 15,
            "dc01e665e874a842d6cbab2307c3787630594d6f673705ac468d9a1553bc5878", "battle", ("ARB-290",),

@@ -47,7 +47,7 @@ def onward(book: Path, until: str) -> None:
     clubs = [word for club in ("men", "dwarfs", "orcs", "undead") for word in ("--robot", club)]
     words = ["resolve", str(book), "--until", until, *clubs, "--defaults", "--yes"]
     while CliRunner().invoke(main, words).exit_code == Exit.WAITING:
-        asked = re.findall(r"result/B[\d-]+", CliRunner().invoke(main, ["answers", str(book)]).output)
+        asked = re.findall(r"result/B[\w-]+", CliRunner().invoke(main, ["answers", str(book)]).output)
         assert asked
         run("orders", str(book), *(f"answer {one} auto" for one in dict.fromkeys(asked)))
 
