@@ -6,7 +6,7 @@ import hmac
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
@@ -160,7 +160,7 @@ class Ledger:
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
-        self._vault.back_up(BACKUPS)
+        self._keep_old()
         with self._writing():
             way, number = list(self.line), self._history.last_number()
             for stage in stages:
@@ -208,15 +208,18 @@ class Ledger:
                 self._point("line", [*self.line, step])
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
-        with suppress(LedgerTrouble):  # the change is made: it stands without that copy, too
-            self._keep_of_turn(stroke)
 
-    def _keep_of_turn(self, stroke: Sequence[int]) -> None:
-        """Of each turn that is over a whole ledger stays among the backups."""
-        for number in stroke:
+    def _keep_old(self) -> None:
+        """Keep the file whose place another one is about to take: among those before the last changes, and, where the
+        change before has ended a turn, as that turn's. Nothing writes into it any more.
+        """
+        self._vault.back_up(BACKUPS)
+        number = self._history.last_number()
+        while number:
             step, plan = self._history.get(number)
             if plan["stands"][0] not in ("", step.turn):
                 self._vault.back_up_as(re.sub(r"[^\w.-]", "_", step.turn))
+            number = 0 if step.sha_before else number - 1
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)

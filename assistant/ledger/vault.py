@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from assistant.backups import back_up, backup_folder, name_again
+from assistant.backups import back_up, name_again
 from assistant.ledger.lock import locked
 from assistant.ledger.terms import LedgerTrouble, trouble_of
 from assistant.whole_files import WAITS, replace_whole
@@ -319,16 +319,9 @@ class Vault:
                 raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
 
     def back_up_as(self, label: str) -> None:
-        """Give the file as it is a place of its own among the backups, in the place of one that had this label.
-
-        The ledger itself stays as it is from now on, so that it may not be the same file: what damages one would damage
-        the other.
-        """
+        """Give the file as it is a place of its own among the backups, in the place of one that had this label."""
         if self.path is not None:
             try:
-                folder = backup_folder(self.path)
-                folder.mkdir(exist_ok=True)
-                place = folder / f"{self.path.stem} {label}{self.path.suffix}"
-                replace_whole(place, (self.path.read_bytes(),), new_file(place))
+                name_again(self.path, f"{self.path.stem} {label}{self.path.suffix}")
             except OSError as fault:
                 raise LedgerTrouble(trouble_of(fault), str(fault)) from fault

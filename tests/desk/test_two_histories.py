@@ -213,6 +213,7 @@ def test_the_ledger_of_a_turn_is_a_file_of_its_own(fresh: Path, tmp_path: Path) 
     """What writes into the ledger's file, as some clouds do, does not write into the one among the backups."""
     book = copied(fresh, tmp_path)
     desk.resolve(book, until="2.march", defaults=True)
+    take(book, "A: M1")
     kept = book.parent / "war-backups" / "war 1.arbitro"
     path_of(book).write_bytes(b"half")
 
