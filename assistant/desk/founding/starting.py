@@ -103,7 +103,7 @@ def founded(plan: Plan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Cam
     desk = campaign.desk
     if desk.format > BOOK_FORMAT:
         raise stop(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format, known=BOOK_FORMAT)
-    desk.format = BOOK_FORMAT
+    desk.format, desk.marks = BOOK_FORMAT, ""
     desk.ruleset = ruleset.id
     desk.title = readable(plan.title).strip() or desk.title or ruleset.title
     desk.language = plan.language or desk.language or "en"

@@ -408,8 +408,11 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
 def write_folder(campaign: Campaign, folder: Path) -> list[Path]:
     """Write every table as ``<file>.csv`` into a folder, which is made; returns the files. All or none is written.
 
-    Raises OSError.
+    What tells which ledger is a workbook's own stays behind: a folder has none. Raises OSError.
     """
+    campaign = campaign.copy()
+    if len(campaign.by_sheet(Desk.sheet)):
+        campaign.desk.marks = Desk.column("marks").default
     files = {f"{table.record.file}.csv": table_csv(campaign, table.record).encode("utf-8")
              for table in campaign.tables().values() if len(table) or not table.record.quiet}
     write_files(folder, files)
