@@ -22,14 +22,14 @@ _HERE, _EXCHANGE = -100, 2
 _CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOENT}
 
 
-def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Path) -> None:
+def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Path, like: Path | None = None) -> None:
     """Put bytes, in pieces, in a file's place, by way of a temporary file in the same folder.
 
-    Raises OSError; the file is as it was.
+    `like`: a file whose rights it is to have, where it is not there itself. Raises OSError; the file is as it was.
     """
     real = path.resolve()
     try:
-        write_flushed(temporary, data, like=real)
+        write_flushed(temporary, data, like=real if like is None or real.exists() else like)
         take_place(temporary, real)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -42,7 +42,8 @@ def write_flushed(temporary: Path, data: Iterable[bytes | memoryview], *, like: 
 
     Raises OSError.
     """
-    with temporary.open("wb") as out:
+    number = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+    with os.fdopen(number, "wb") as out:  # nobody else may read it before it has its rights
         out.writelines(data)
         copy_rights(like, temporary)
         out.flush()

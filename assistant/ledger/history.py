@@ -36,6 +36,7 @@ class History:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
+        self._read = vault.reads
         self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
         """Of each series contents that were unpacked: who walks along it, in either direction, starts from these."""
 
@@ -104,8 +105,16 @@ class History:
     def _weight(self, series: str, name: str) -> int:
         return _parted(self._vault.need(series, name))[1]
 
+    def _forget_seen(self) -> None:
+        """Another process has written other records: what was unpacked of the old ones says nothing of them."""
+        if self._read != self._vault.reads:
+            self._read = self._vault.reads
+            for seen in self._seen.values():
+                seen.clear()
+
     def _series(self, series: str, name: str) -> bytes:
         """Unpack what leads from a whole content, or from the one that was asked for last, to this one."""
+        self._forget_seen()
         seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
         while at not in seen and at != WHOLE:
             base, _, body = _parted(self._vault.need(series, at))

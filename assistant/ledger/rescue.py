@@ -46,13 +46,13 @@ def rescue(path: Path, campaign: str, marks: Sequence[str],
     """
     here = _rank(path, campaign, marks)
     found = newest_whole(path, campaign, marks)
-    if here is not None and (found is None or found[0] <= here):
+    if here is not None and (found is None or found[0][0] <= here[0]):
         return Rescued("", path.name, here[1])
     kept = set_aside(path) if path.is_file() else None
     name = "" if kept is None else kept.name
     if found is not None:
         rank, whole = found
-        replace_whole(path, (whole.read_bytes(),), new_file(path))
+        replace_whole(path, (whole.read_bytes(),), new_file(path), like=whole)
         return Rescued(name, whole.name, rank[1])
     path.unlink(missing_ok=True)
     made = anew(path, campaign)
@@ -76,15 +76,16 @@ def newest_whole(path: Path, campaign: str, marks: Sequence[str]) -> tuple[Rank,
 
 
 def _rank(path: Path, campaign: str, marks: Sequence[str]) -> Rank | None:
-    """How much a ledger knows of its workbook: how many of its marks, and how many changes; None for a damaged one.
+    """How much a ledger knows of its workbook: the last of its marks, and how many changes; None for a damaged one.
 
     Raises `LedgerTrouble` for what is no damage.
     """
     try:
         with Ledger.open(path, campaign) as ledger:
             ledger.check()
-            last = ledger.mark
-            return (list(marks).index(last) + 1 if last in marks else 0), len(ledger.steps())
+            known = ledger.chain(ledger.mark)
+            last = max((n for n, mark in enumerate(marks, 1) if mark in known or ledger.left(mark)), default=0)
+            return last, len(ledger.steps())
     except LedgerTrouble as trouble:
         if trouble.kind in DAMAGED:
             return None
@@ -97,7 +98,7 @@ def set_aside(path: Path) -> Path:
     while (place := path.with_name(f"{path.name}.damaged-{number}")).exists():
         number += 1
     try:
-        os.link(path, place)
+        os.link(path.resolve(), place)
     except OSError:  # a disk without second names
         shutil.copy2(path, place)
     return place

@@ -227,6 +227,8 @@ class Ledger:
             plan["line"], plan["redo"] = [*step.line, number], []
         elif step.verb == "undo":
             plan["redo"] = [*self.redo, number]
+        elif step.verb == TAKEN:  # what was undone is of the history that is left behind
+            plan["redo"] = []
         self._history.put(step.made(left), plan)
         for key in ("line", "redo"):
             if plan[key] is not None:
@@ -466,6 +468,10 @@ class Ledger:
         """The marks of a workbook that the ledger does not know, and the one before them that it knows."""
         known = {"", self.mark, *self._marks_before()}
         return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
+
+    def knows(self, mark: str) -> bool:
+        """Whether a workbook was known by a mark at any time, also where that was undone since."""
+        return mark in self._marks_before()
 
     def left(self, mark: str) -> Step | None:
         """The last change before which the workbook was known by a mark, or would have been."""

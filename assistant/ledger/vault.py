@@ -44,7 +44,8 @@ CHECKSUM = slice(60, 64)
 
 def new_file(path: Path) -> Path:
     """Where the content is written that will take a ledger's place."""
-    return path.with_name(path.name + NEW)
+    real = path.resolve()
+    return real.with_name(real.name + NEW)
 
 
 @contextmanager
@@ -171,7 +172,10 @@ def whole_content(path: Path) -> bytes:
         with tempfile.TemporaryDirectory() as folder, told():
             copy = Path(folder) / path.name
             copy.write_bytes(content)
-            shutil.copyfile(journal, copy.with_name(journal.name))
+            try:
+                shutil.copyfile(journal, copy.with_name(journal.name))
+            except OSError as fault:
+                raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return copy.read_bytes()
@@ -197,6 +201,8 @@ class Vault:
         self.path = path
         self._db = db
         self._mark, self._of_before = mark, of_before
+        self.reads = 0
+        """How often the file was read again, since other bytes lay there."""
 
     @classmethod
     def create(cls, path: Path | None, campaign: str) -> Vault:
@@ -286,6 +292,7 @@ class Vault:
         assert self.path is not None
         fresh = Vault.load(self.path)
         self._db.close()
+        self.reads += 1
         self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
     def _save(self) -> None:

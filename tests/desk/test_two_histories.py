@@ -219,3 +219,48 @@ def test_the_ledger_of_a_turn_is_a_file_of_its_own(fresh: Path, tmp_path: Path) 
 
     with Ledger.open(kept, "") as ledger:
         assert ledger.steps()
+
+
+def test_what_was_undone_in_the_other_history_is_not_done_again(fresh: Path, tmp_path: Path) -> None:
+    """The ledger had undone a phase before its workbook was left: `redo` would bring that history back."""
+    anna, bea = (copied(fresh, tmp_path / who) for who in ("anna", "bea"))
+    for _ in range(3):
+        desk.resolve(bea, defaults=True)
+    desk.undo(bea)
+    take(anna, "A: M1")
+    desk.resolve(anna, defaults=True)
+    shutil.copyfile(path_of(bea), path_of(anna))
+    assert desk.keep_history(anna, "workbook").exit == Exit.DONE
+    before = anna.read_bytes()
+
+    assert codes_of(desk.redo(anna)) == ["ARB-086"]
+    assert anna.read_bytes() == before
+
+
+def test_a_sound_ledger_is_never_put_aside_for_an_older_one(fresh: Path, tmp_path: Path) -> None:
+    """The workbook of after the first phase was put back: the ledger knows all that it holds, and stays."""
+    book = copied(fresh, tmp_path)
+    desk.resolve(book)
+    first = book.read_bytes()
+    desk.resolve(book, until="fight", defaults=True)
+    book.write_bytes(first)
+    before = path_of(book).read_bytes()
+
+    result = desk.rescue_ledger(book, lang="en")
+
+    assert (result.exit, result.data["kept"], path_of(book).read_bytes()) == (Exit.DONE, "", before)
+
+
+def test_a_damaged_ledger_behind_a_link_is_kept(fresh: Path, tmp_path: Path) -> None:
+    """The ledger lies elsewhere: what is set aside are its bytes, and not the link to what takes its place."""
+    book, real = copied(fresh, tmp_path), tmp_path / "elsewhere" / "ledger"
+    desk.resolve(book)
+    real.parent.mkdir()
+    path_of(book).rename(real)
+    path_of(book).symlink_to(real)
+    real.write_bytes(b"noise")
+
+    result = desk.rescue_ledger(book)
+
+    assert (book.parent / result.data["kept"]).read_bytes() == b"noise"
+    assert desk.status(book).data["ledger"] == "ok"

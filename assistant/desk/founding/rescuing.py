@@ -17,7 +17,7 @@ from assistant.desk.sitting.moments import Apart, apart
 from assistant.desk.sitting.secret_copy import ledger_of_copy
 from assistant.desk.sitting.session import Session, at_work
 from assistant.desk.sitting.sitting import Sitting, sit
-from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
 from assistant.desk.watch.change_marks import marks_of
 from assistant.desk.watch.two_histories import parted
 from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
@@ -31,6 +31,7 @@ OTHER = N_("other history")
 """Under which label the file of a history lies beside the workbook that is not gone on with."""
 
 
+@of_one_moment
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
     as it stands: what that ledger does not know is unproved from then on.
@@ -66,6 +67,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     return result
 
 
+@of_one_moment
 def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
     """Go on with one of two histories, that of the workbook or that of its ledger; the other's file stays beside it.
 

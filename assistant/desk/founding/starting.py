@@ -251,6 +251,7 @@ def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> No
             ledger.outbox.take_over(_mails_of(old))
             ledger.commit_turn(campaign.desk.turn, active(campaign))
             _tell_renewal(sitting, ledger, old is not None)
+            keep_copy(ledger)
     except (LedgerTrouble, Stop) as fault:
         place.unlink(missing_ok=True)
         if old is not None:

@@ -30,9 +30,10 @@ def keep_copy(ledger: Ledger) -> None:
     """
     said = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
             "notes": {key: ledger.noted(key) for key in NOTES}}
-    text, place = json.dumps(said, indent=1, sort_keys=True) + "\n", place_of(ledger.campaign)
-    with suppress(OSError):
-        if not place.is_file() or place.read_text(encoding="utf-8") != text:
+    text = json.dumps(said, indent=1, sort_keys=True) + "\n"
+    with suppress(OSError, RuntimeError):  # a user without a home
+        place = place_of(ledger.campaign)
+        if not place.is_file() or place.read_bytes() != text.encode():
             private(place, text)
 
 
@@ -46,7 +47,7 @@ def ledger_of_copy(path: Path, campaign: str) -> Ledger | None:
         secret, turns, notes = bytes.fromhex(said["secret"]), dict(said["turns"]), dict(said["notes"])
         if said["campaign"] != campaign:
             return None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError):
         return None
     ledger = Ledger.create(path, campaign, secret, notes.get("rules", ""))
     ledger.promise_again(turns)

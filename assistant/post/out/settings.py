@@ -141,11 +141,15 @@ def private(place: Path, text: str) -> Path:
     """Write a file that nobody else may read, the whole or not at all. Raises OSError."""
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     number, name = tempfile.mkstemp(dir=place.parent)  # made so that only its owner may read it
-    with os.fdopen(number, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(name, place)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, place)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
     return place
 
 
