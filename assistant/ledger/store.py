@@ -469,10 +469,6 @@ class Ledger:
         known = {"", self.mark, *self._marks_before()}
         return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
 
-    def knows(self, mark: str) -> bool:
-        """Whether a workbook was known by a mark at any time, also where that was undone since."""
-        return mark in self._marks_before()
-
     def left(self, mark: str) -> Step | None:
         """The last change before which the workbook was known by a mark, or would have been."""
         found = [step for step, one in self._each_before().items() if one == mark]

@@ -90,7 +90,7 @@ def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
     if last == now_there:
         return _Known(None)
     left = ledger.left(last)
-    if left is not None or ledger.knows(last):
+    if left is not None or last in ledger.chain(now_there):
         return _Known(Apart("ahead", there, clock, 0 if left is None else left.id, left is not None))
     return _Known(Apart("behind", there, clock)) if here else None
 
