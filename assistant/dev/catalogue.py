@@ -144,7 +144,8 @@ def texts_of(ruleset: Ruleset) -> Texts:
     """What is to be translated in one ruleset: what it declares, and what its code marks."""
     texts = Texts()
     from_ruleset(ruleset, texts)
-    texts.add(titles_of(ruleset))
+    if type(ruleset).__module__.startswith("assistant."):  # a plug-in's own titles stand as its author wrote them
+        texts.add(titles_of(ruleset))
     home = ruleset.homes()[0].folder
     for path in sorted((Path(home) if home else PACKAGE / "rulesets" / ruleset.id).rglob("*.py")):
         from_python(path.read_text(encoding="utf-8"), texts)

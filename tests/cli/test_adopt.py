@@ -594,5 +594,5 @@ def test_a_heading_that_says_nothing_is_the_clubs_own(tmp_path: Path, heading: s
     first, *rest = clubs.SMALL["Armate"]
     book, answer = small(tmp_path, Armate=[[*first, heading], *([*row, "x_x0003_y"] for row in rest)])
 
-    assert answer.exit_code == 0, answer.output
+    assert answer["exit"] == 0, answer
     assert openpyxl.load_workbook(book)["Armate"]["E1"].value == heading

@@ -184,7 +184,7 @@ def test_silence_is_told_and_ended(office: Office, workbook: Shown, tmp_path: Pa
     """The seconds are counted on the screen; after the patience is over Arbitro is stopped."""
     outcome = press(office, "check", acting(tmp_path, "time.sleep(600)"), patience=2)
 
-    assert outcome["lines"][0].startswith("Arbitro did not answer for 2 seconds")
+    assert outcome["lines"][0].startswith("Arbitro gave no answer in 2 s")
     assert any("(1 s)" in line for line in outcome["told"])
 
 

@@ -21,7 +21,6 @@ from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, 
 from assistant.ledger import SHARE
 from assistant.post.forms import form_of
 from assistant.reporting.shelf.insets import WHOLE
-from assistant.titles import campaign_title
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
@@ -122,7 +121,6 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     row = campaign.table(Faction).get(faction)
     view.desk.language = (row.language if row is not None else "") or campaign.desk.language
     words = words_of(ruleset, view, view.desk.language)
-    view.desk.title = campaign_title(view.desk, words)
     form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), shown(by, words))
     copy = build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)
     return copy if of_map is None else maps.with_map(copy, *of_map, view.desk.language)
