@@ -52,10 +52,9 @@ def test_a_referee_s_own_title(typed: str, en: str, it: str) -> None:
     assert (title(typed, "en"), title(typed, "it")) == (en, it)
 
 
-@pytest.mark.parametrize(("lang", "told", "other"), [("en", "Italy 1500", "Italia 1500"),
-                                                     ("it", "Italia 1500", "Italy 1500")])
-def test_reports_maps_and_copies_say_it_in_the_reader_s_language(lang: str, told: str, other: str) -> None:
-    """Of one campaign, and its Desk still has what its referee typed."""
+@pytest.mark.parametrize(("lang", "told"), [("en", "Italy 1500"), ("it", "Italia 1500")])
+def test_reports_and_maps_say_it_in_the_reader_s_language_and_copies_keep_it(lang: str, told: str) -> None:
+    """Of one campaign; a copy, which comes back to be compared, has what its referee typed, as the Desk has."""
     ruleset, campaign = start("giglio")
     campaign = campaign.copy()
     campaign.table(Faction)["V"].language = lang
@@ -65,6 +64,5 @@ def test_reports_maps_and_copies_say_it_in_the_reader_s_language(lang: str, told
     assert told in scene(ruleset, campaign, "V", lang).title
     with zipfile.ZipFile(io.BytesIO(copy_of(ruleset, campaign, "V", "ARB-2222-2222-22"))) as archive:
         found = "".join(archive.read(name).decode("utf-8", "replace") for name in archive.namelist())
-    assert told in found
-    assert other not in found
+    assert "Italy 1500" in found
     assert campaign.desk.title == "Italy 1500"
