@@ -155,4 +155,4 @@ def test_every_die_of_wallingford_is_known() -> None:
         keys |= {roll.key for one in outcomes for roll in one.rolls}
         assert [key for key in keys if purpose(rulebook, state, key) != key] == []
     assert len(keys) > 30
-    assert near_purpose(rulebook, state, "heeling/w1") == "healing/W1"
+    assert near_purpose(rulebook, state, "heeling/royal-w1") == "healing/royal-W1"

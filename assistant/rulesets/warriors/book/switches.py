@@ -112,6 +112,5 @@ class Rules(Numbers):
         "Ord", "Of allies one sees {option}.", "where they stand", "all they have", setup=True)
     sight: int = number(2, "squares", "Ord", "With fog near a Force is seen from {n} {n?square|squares} away.",
                         "ASSUMED", setup=True)
-    hidden_battles: Literal["square", "number"] = switch(
-        "Ord", "With fog near a battle is called by {option}.", "its square", "its number in the turn",
-        was={"1": "number"})
+    hidden_battles: Literal["number", "square"] = switch(
+        "Ord", "With fog near a battle is called by {option}.", "its number in the turn", "its square")
