@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Column, Parts, Ref, Text, Whole
+from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
 from assistant.dataclass import dataclass
@@ -145,6 +145,9 @@ class Reader:
                 return Cell(self.faction_name(value), colour=self.colour(value))
             if column.kind.table == Node.sheet:
                 return Cell(self.place(value))
+        if isinstance(column.kind, Codes):
+            one = replace(column, kind=Ref(column.kind.table))
+            return Cell(", ".join(self.cell(one, code).text for code in value))
         about = column.kind.table if isinstance(column.kind, Ref) else sheet if column.key else ""
         if about in self._called and value:
             return Cell(self.wording.names.text(str(value), "piece"))

@@ -201,3 +201,22 @@ def test_a_desert_that_costs_dice_says_so() -> None:
     """`desert_dice` is said where the battle is in a desert."""
     campaign = ground("987Su", "battle", rules={"desert_dice": 2}, Battles=BATTLE, Nodes={"V3": {"terrain": "desert"}})
     assert "Desert: 2 attack dice less in melee." in worded(campaign, "VOR", "en")
+
+
+def test_attributes_are_told_once_and_in_the_reader_s_language() -> None:
+    """One that a commander has of his own and of his weapon is told once; printed words go by the reader's language,
+    those that somebody has written stand as they are, in workbooks of either language.
+    """
+    campaign = ground("987Su", "battle", Battles=BATTLE, Attributes={"strength/6": {"effect": "sees far"}},
+                      Leaders={"VOR-m1": {"attributes": "temerity scout", "weapon": "K9"}},
+                      Weapons={"K9": {"name": "Bite", "attributes": "temerity", "bearer": "VOR-m1"}})
+    for desk in ("en", "it"):
+        campaign.desk.language = desk
+        english, italian = ([line for line in worded(campaign, "VOR", lang) if line.startswith("VOR-m1, ")
+                             and "WR" not in line] for lang in ("en", "it"))
+        assert english == [
+            "VOR-m1, Temerity: retreat -1 success; table: 2d6 test each turn; failed, he attacks the unit in front of "
+            "him.", "VOR-m1, Scout: sees far."]
+        assert italian == [
+            "VOR-m1, Temerario: ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità "
+            "davanti a lui.", "VOR-m1, Esploratore: sees far."]

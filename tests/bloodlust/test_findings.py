@@ -418,3 +418,15 @@ def test_bld_010_says_what_caps_the_buying(cap: str, bought: int, words: tuple[s
     for text, start in zip(said, words, strict=True):
         assert text.startswith(start)
         assert "buy_rr_cap" in text
+
+
+@pytest.mark.parametrize(("phase", "line", "wrong", "right"), [
+    ("muster", "VOR: form a1 V6", "Vorozion-a", "VOR-a<n>"),
+    ("muster", "VOR: post a1 T1", "99", "No way"), ("invade", "VOR: invade a1 T1", "99", "No way")])
+def test_refusals_say_codes_as_codes_and_no_way_as_no_way(phase: str, line: str, wrong: str, right: str) -> None:
+    """The form of an army's code has the nation's code, not its name; what cannot be reached is not 99 steps away."""
+    campaign = ground("987Su", phase, Wars={"W1": {"aggressor": "VOR", "target": "THU", "began": "987Sp"}})
+    (found,) = [one for one in play(campaign, [line]).findings if one.where.row == "o1"]
+    text = Wording(BLOODLUST, "en", {"VOR": "Vorozion"}).finding(found)
+    assert wrong not in text
+    assert right in text

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from assistant.desk.playing.next_steps import next_steps
-from assistant.rulesets.warriors.book.records import Battle
+from assistant.reporting.reader import Reader
+from assistant.rulesets.warriors.book.records import Battle, Faction
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.rulesets.warriors.year.will import Aim
 from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces
 
@@ -100,3 +102,17 @@ def test_before_battles_the_next_step_is_their_forms() -> None:
     assert open_now[0] == [laid_out, "Then resolve: arbitro resolve war.xlsx"]
     assert open_now[1][:2] == [laid_out, "Then click Resolve phase."]
     assert elsewhere == filled_in == ["Nothing is needed. Resolve the phase: arbitro resolve war.xlsx"]
+
+
+def test_the_table_of_the_end_calls_enemies_by_their_names() -> None:
+    """A cell with several codes shows the names of all, as one with a single code does."""
+    given = case(3)
+    for faction in given.campaign.table(Faction):
+        faction.name_en = f"Army of the {faction.faction}"
+    reader = Reader.of(WARRIORS, given.campaign, "men", Wording(WARRIORS, "en"))
+    tables = {table.title: table for table in WARRIORS.tables(reader.view, "men")}
+    (men, *_) = tables["What ends the campaign"].rows
+    assert isinstance(men, Aim)
+    assert men.at_war == ("dwarfs", "orcs", "undead")
+    assert reader.cell(men.column("at_war"), men.at_war).text == (
+        "Army of the dwarfs, Army of the orcs, Army of the undead")

@@ -8,6 +8,7 @@ from math import comb
 
 from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.battle.forms import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
+from assistant.rulesets.bloodlust.book.printed import in_words
 from assistant.rulesets.bloodlust.book.records import Battle
 from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader, Recruit, Unit
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
@@ -166,8 +167,9 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
             if code == LUCKY_CAPTAIN:
                 yield Said(N_("{leader} is Larger than Life."), {"leader": leader.leader}, label)
                 continue
-            text = known[code].told(f.desk.language) if code in known else code
-            yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": text}, label)
+            trait = known.get(code)
+            yield Said(N_("{leader}, {text}."), {"leader": leader.leader, "text": in_words(trait, "en") if trait else code,
+                                                 "text_it": in_words(trait, "it") if trait else code}, label)
     if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
         yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)
     types = {one.roll: one for one in f.campaign.table(ArmyType)}

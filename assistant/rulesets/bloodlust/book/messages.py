@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
-from assistant.turn.texts import keyed
+from assistant.turn.texts import N_, keyed
 
 _SEQUENCE = ("TS-Sp1", "TS-Sp2", "TS-Sp3", "TS-Sp5", "TS-Sp10", "TS-Sp12", "TS-Sp14", "TS-Su3", "TS-Su10",
              "TS-Fa1", "TS-Wi5", "TS-Wi10", "TS-Wi12")
@@ -29,6 +29,7 @@ CITATIONS = citations((
 ))
 """All of them by key."""
 
+NO_WAY = N_("No way through provinces of your own or an ally's leads from {from:the} to {node:the}.")
 FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-001", "error", '"{verb}" is not an order of {phase}. Use one of {list}.',
             variants=("verb", {"": "The row names no order. Use one of {list}."})),
@@ -36,7 +37,7 @@ FINDINGS: Mapping[str, Message] = keyed(
             variants=("id", {"": "Nothing is named here. Write a code or a name."})),
     Message("BLD-003", "error", "{id} belongs to {owner:the}. Order your own."),
     Message("BLD-004", "error",
-            "{faction:the} {faction?has|have} no {verb} in {phase} of {season}. Move the row to {next}."),
+            '{faction:the} cannot order "{verb}" in {phase} of {season}. Move the row to {next}.'),
     Message("BLD-005", "error", '"{amount}" is not a whole number above 0. Type a number.',
             variants=("amount", {"": "How many is missing. Type a whole number above 0."})),
     Message("BLD-006", "info", "Same as no. {n}. It counts once."),
@@ -58,7 +59,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-016", "error",
             "{faction:the} {faction?is|are} run by the rules' dice and {faction?takes|take} no orders. Set its "
             "role to player first."),
-    Message("BLD-020", "error", "Army id {id} is taken or not of the form {faction}-a<n>."),
+    Message("BLD-020", "error", "Army id {id} is taken or not of the form {like}."),
     Message("BLD-021", "error", "{node:the} is not yours, or is besieged."),
     Message("BLD-022", "error",
             "{unit} is in {node:the}, {army} in {node2}. Outside Spring both must be in one province."),
@@ -67,7 +68,8 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-025", "error", "{unit} has no commander in its army: it cannot forage."),
     Message("BLD-026", "info", "{unit} owes nothing this season."),
     Message("BLD-027", "error", "{leader} is not a captive of another nation."),
-    Message("BLD-028", "error", "{node:the} is {k} {k?step away|steps away}; {m} {m?is allowed|are allowed}."),
+    Message("BLD-028", "error", "{node:the} is {k} {k?step away|steps away}; {m} {m?is allowed|are allowed}.",
+            variants=("k", {"": NO_WAY})),
     Message("BLD-029", "error", "{node:the} is not yours or an ally's, or is besieged."),
     Message("BLD-030", "error", "{nation} has no frontier with you."),
     Message("BLD-031", "error", "{nation} is your ally. Break the alliance first."),
@@ -80,7 +82,8 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-041", "error", "{army} has no unit."),
     Message("BLD-042", "error", "{army} is in a siege. Lift it first."),
     Message("BLD-043", "error", "{node:the} is not an enemy's, nor a besieged province of yours or an ally's."),
-    Message("BLD-044", "error", "{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}."),
+    Message("BLD-044", "error", "{node:the} needs {k} {k?step|steps} from {from}; {m} {m?is left|are left}.",
+            variants=("k", {"": NO_WAY})),
     Message("BLD-045", "error", "{via} is not yours (or an ally's), not next to {node:the}, or besieged."),
     Message("BLD-046", "error", "Only {list} may invade in Winter."),
     Message("BLD-047", "error", "{node:the} is besieged by {nation}, not by you."),

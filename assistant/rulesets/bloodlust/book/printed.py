@@ -139,3 +139,11 @@ def fill_in(campaign: Campaign) -> None:
     told = {effect: EFFECTS_IT[code] if lang == "it" else effect for _, code, _, _, effect in (*STRENGTH, *WEAKNESS)}
     for attribute in campaign.table(Attribute):
         attribute.effect = told.get(attribute.effect, attribute.effect)
+
+
+def in_words(row: Attribute, lang: str) -> str:
+    """The name of an attribute and what it does, in a language; words that somebody has written stand as they are."""
+    effects = {"en": {code: effect for _, code, _, _, effect in (*STRENGTH, *WEAKNESS)}, "it": EFFECTS_IT}
+    as_printed = row.effect in [known.get(row.code) for known in effects.values()]
+    effect = effects[lang][row.code] if as_printed else row.effect
+    return f"{(row.name_it if lang == 'it' else row.name_en) or row.code}: {effect}"

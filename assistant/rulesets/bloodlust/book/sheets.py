@@ -331,10 +331,6 @@ class Attribute(Record, sheet="Attributes", sheet_it="Attributi"):
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=20)
     effect: str = given(Text(), "Effect", "Effetto", width=40)
 
-    def told(self, lang: str) -> str:
-        """Its name in a language, and what it does."""
-        return f"{(self.name_it if lang == 'it' else self.name_en) or self.code}: {self.effect}"
-
 
 @dataclass
 class EnvoyRow(Record, sheet="EnvoyTable", sheet_it="Tabella degli inviati"):

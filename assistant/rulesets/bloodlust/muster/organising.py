@@ -112,7 +112,8 @@ def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
     if f.season != "Sp":
         steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
         if steps > most:
-            raise Refused("BLD-028", name, node=node.node, k=steps, m=most)
+            raise Refused("BLD-028", name, **{"node": node.node, "from": here, "k": steps if steps < FAR else "",
+                                              "m": most})
     if not f.open_ground(request.faction, node.node):
         raise Refused("BLD-029", name, node=node.node)
     _outside_sieges(f, request, army, "subject")

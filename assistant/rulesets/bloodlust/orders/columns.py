@@ -165,7 +165,7 @@ class NewArmy(Kind):
         code = full(str(getattr(request, name)).strip(), request.faction)
         fits = re.fullmatch(rf"{re.escape(request.faction)}-a[1-9]\d*", code)
         if not fits or code in board.game.campaign.by_sheet("Armies"):
-            raise Refused("BLD-020", name, id=code or "-", faction=request.faction)
+            raise Refused("BLD-020", name, id=code or "-", like=f"{request.faction}-a<n>")
         return code
 
 

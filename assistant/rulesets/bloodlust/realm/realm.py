@@ -285,11 +285,11 @@ class Realm(Board):
         return self.first_of(self.cincs(*armies))
 
     def attributes(self, leader: Leader | None) -> list[str]:
-        """The attributes of a commander, his weapon's included."""
+        """The attributes of a commander, his weapon's included, each once."""
         if leader is None:
             return []
         weapon = self.weapons.get(leader.weapon)
-        return [*leader.attributes.split(), *(weapon.attributes.split() if weapon is not None else ())]
+        return list(dict.fromkeys(f"{leader.attributes} {weapon.attributes if weapon is not None else ''}".split()))
 
     def any_has(self, attribute: str, *armies: str) -> bool:
         """Whether some commander of an army or side has an attribute that is the army's, whoever leads (ST, WK)."""

@@ -111,7 +111,8 @@ def _hostile(f: Frontier, request: Request, node: Node, name: str) -> None:
     steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
     start = f.besieging(army.army)
     if steps > left and not (start is not None and start.start_node in places):
-        raise Refused("BLD-044", name, **{"node": node.node, "k": steps, "from": army.node, "m": left})
+        raise Refused("BLD-044", name, **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
+                                          "m": left})
     if named and named not in places:
         raise Refused("BLD-045", "option", via=named, node=node.node)
     if not f.invades(f.nations[code]):
@@ -150,7 +151,7 @@ def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
     places = f.staging(army, node.node)
     start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
     if not start or places[start] > f.steps_left(army):
-        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, FAR), "from": army.node,
+        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
                                               "m": f.steps_left(army)})
     f.entries.append(Entry(army, node.node, start, act != BACK))
 
