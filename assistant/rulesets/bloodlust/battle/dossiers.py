@@ -168,8 +168,8 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
                 yield Said(N_("{leader} is Larger than Life."), {"leader": leader.leader}, label)
                 continue
             trait = known.get(code)
-            yield Said(N_("{leader}, {text}."), {"leader": leader.leader, "text": in_words(trait, "en") if trait else code,
-                                                 "text_it": in_words(trait, "it") if trait else code}, label)
+            told = {"text": in_words(trait, "en"), "text_it": in_words(trait, "it")} if trait else {"text": code}
+            yield Said(N_("{leader}, {text}."), {"leader": leader.leader, **told}, label)
     if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
         yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)
     types = {one.roll: one for one in f.campaign.table(ArmyType)}
