@@ -116,3 +116,17 @@ def test_the_table_of_the_end_calls_enemies_by_their_names() -> None:
     assert men.at_war == ("dwarfs", "orcs", "undead")
     assert reader.cell(men.column("at_war"), men.at_war).text == (
         "Army of the dwarfs, Army of the orcs, Army of the undead")
+
+
+def test_who_was_there_and_who_came_is_said_in_words() -> None:
+    """No bare count of arrivals: a Force was there, or came this turn; on a side those that came first stand first."""
+    given = Case(turn=2, armies={name: {"node": "C03"} for name in ("M1", "M2", "O1")},
+                 units={"M1a": {}, "M2a": {}, "O1a": {}}, battles=battle(),
+                 battle_armies={**forces("M1 D explore", "M2 D explore", "O1 A march")})
+    for name, arrival in (("M1", 3), ("O1", 1)):
+        given.campaign.by_sheet("Battle armies")[f"B2-1/{name}"].arrival = arrival
+    given.thrown({"explore/B2-1/M1": 3, "explore/B2-1/M2": 3}).play("explore")
+    texts = [(text, data.get("army")) for text, data in told(given, "men")]
+    assert [one for one in texts if "came this turn" in one[0] or "was there" in one[0]] == [
+        ("{army} came this turn.", "M1"), ("{army} was there already.", "M2")]
+    assert ("Defender {faction:the}: {army}", ["M2", "M1"]) in texts

@@ -64,7 +64,8 @@ def _common(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[L
     lines.append(said(N_("A battle by night.") if battle.night else
                       N_("A battle by day: at most 8 game turns of two hours."), rules))
     for side, faction in (("A", battle.attacker), ("D", battle.defender)):
-        names = [row.army for row in rows if row.side == side]
+        there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
+        names = [row.army for row in there]  # those that came first stand first
         lines.append(said(N_("Attacker {faction:the}: {army}") if side == "A" else N_(
             "Defender {faction:the}: {army}"), N_("The sides"), faction=faction, army=names))
     return lines
@@ -75,12 +76,13 @@ def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> li
     lines, label = list[Line](), N_("Forces")
     for row in rows:
         army = land.armies[row.army]
-        text = (N_("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}; arrival {arrival}")
+        text = (N_("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}")
                 if row.start_order == NO_ORDER else
-                N_("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}; arrival {arrival}"))
-        lines.append(said(text,
-                          label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
-                          order=row.start_order, reaction=row.start_reaction, arrival=row.arrival))
+                N_("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}"))
+        lines.append(said(text, label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
+                          order=row.start_order, reaction=row.start_reaction))
+        lines.append(said(N_("{army} came this turn.") if row.arrival else N_("{army} was there already."), label,
+                          army=row.army))
         if row.start_reaction == "confused":
             lines.append(said(N_("{army}: all Units begin disorganised."), label, army=row.army))
         if row.start_reaction == "unsteady":
