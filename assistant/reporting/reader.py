@@ -47,11 +47,15 @@ class Reader:
            previous: Campaign | None = None) -> Reader:
         """A reader with its view and its last one, and the time between them (`Period`).
 
-        What a ruleset's own view let through although it is addressed to others goes no further than here.
+        What a ruleset's own view let through although it is addressed to others goes no further than here. Words that
+        a ruleset puts into its tables itself are those of the page, whatever the faction's own language is.
         """
         if faction != REFEREE:
             view = addressed(ruleset.viewer(view, faction))
             previous = None if previous is None else addressed(ruleset.viewer(previous, faction))
+            reading = view.table(Faction).get(faction)
+            if reading is not None:
+                reading.language = wording.lang
         return cls(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
 
     @property

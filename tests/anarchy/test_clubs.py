@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.records import Question
+from assistant.campaign.records import Faction, Question
+from assistant.reporting.reader import Reader
 from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.phases import resolve
+from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, After, anarchy, build, case
 from tests.anarchy.scenario import days, expected, values, wallingford
 
@@ -228,3 +230,15 @@ def test_every_faction_plays_a_side() -> None:
     campaign = build("provisions", factions="royal, west, angevin, neutral side=neutral", armies="A1 r 0605 S9")
     assert [(f.code, f.where.row, f.where.field) for f in anarchy().check_data(campaign)] == [
         ("ANA-913", "west", "side")]
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_objectives_are_told_in_the_language_of_the_page(lang: str) -> None:
+    """Whatever language a club reads otherwise, tables that its rulebook words itself follow the page."""
+    campaign = wallingford()
+    reader = Reader.of(anarchy(), campaign, "royal", Wording(anarchy(), lang))
+    (table,) = [one for one in anarchy().tables(reader.view, "royal") if one.title == "Objectives"]
+    assert [row.as_text()["objective"] for row in table.rows[:1]] == [
+        {"en": "Malmesbury Castle is the King's on the last day",
+         "it": "Il castello di Malmesbury è del re l'ultimo giorno"}[lang]]
+    assert campaign.table(Faction)["royal"].language == "it"

@@ -105,3 +105,13 @@ def test_a_rulebook_that_does_not_reckon_its_battles(tmp_path: Path) -> None:
     assert result.exit is desk.Exit.REFUSED
     assert [f.code for f in result.findings] == ["ARB-105"]
     assert result.finding_lines()[0].endswith(f"is shown by: arbitro check {tmp_path / 'war.xlsx'}")
+
+
+def test_more_than_a_place_can_have_is_refused_with_the_limit(book: Path) -> None:
+    """Three towers where one place has one: how many there can be is said, with a line as it may be written."""
+    result = desk.odds(book, "TrAs > F 04x3", lang="en")
+
+    assert result.exit is desk.Exit.REFUSED
+    assert result.finding_lines() == [
+        "ARB-089  '04x3' is more than there can be in one place: 1 at most. Write for example "
+        "'TrAsDi > F / FAC 04 12x2 power 6'."]

@@ -226,6 +226,8 @@ def test_a_battle_that_cannot_be(text: str, seen: str) -> None:
 
     assert isinstance(found, NotUnderstood)
     assert found.seen == seen
+    assert found.most == {"Tr > F 04x3": 1, "Tr > F 12x6": 5, "Tr > F 04 05 04": 1, "Tr > F 12x3 12x3": 5,
+                          "F > Tr 09x2 16": 1}.get(text)
     assert described(found.example)
 
 

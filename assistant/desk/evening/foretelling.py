@@ -68,8 +68,9 @@ def _prospects(sitting: Sitting, battle: str) -> list[Prospect | LeftOut]:
         return [*ruleset.battles_ahead(campaign), *misfits]
     typed = ruleset.typed_battle(campaign, battle)
     if isinstance(typed, NotUnderstood):
+        too_many = {} if typed.most is None else {"over": "yes", "n": typed.most}
         raise stop(Exit.REFUSED, codes.NOT_UNDERSTOOD, sitting.lang, sitting.wording, text=typed.seen,
-                   example=typed.example)
+                   example=typed.example, **too_many)
     return [typed]
 
 

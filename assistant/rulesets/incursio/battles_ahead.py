@@ -127,8 +127,8 @@ def typed(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnde
         return NotUnderstood(text, EXAMPLE)
     realm = Realm(ruleset.game(campaign.copy()))
     said_behind = _modifiers(realm, right[match.end():])
-    if isinstance(said_behind, str):
-        return NotUnderstood(said_behind, EXAMPLE)
+    if isinstance(said_behind, NotUnderstood):
+        return said_behind
     if said_behind.power is not None:
         realm.factions[VARANNAH].power_step = said_behind.power
     before, stroke, behind = match[0].partition("/")
@@ -149,7 +149,7 @@ def _line(text: str, side: str) -> list[str] | None:
     return read_units(bare, side) if bare else []
 
 
-def _modifiers(realm: Realm, text: str) -> _Typed | str:
+def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
     """What is said behind the units; the first word that says nothing, or more than can stand in one place."""
     structures: dict[str, int] = {}
     power, watch, fury, bare = None, False, False, False
@@ -157,15 +157,15 @@ def _modifiers(realm: Realm, text: str) -> _Typed | str:
     while rest:
         match = _MODIFIER.match(rest)
         if match is None:
-            return rest.split()[0]
+            return NotUnderstood(rest.split()[0], EXAMPLE)
         if match["structure"]:
             structure = f"{int(match['structure']):02}"
             row = realm.types.get(structure)
             if row is None or not row.effect.startswith(FIGHTING):
-                return match["structure"]
+                return NotUnderstood(match["structure"], EXAMPLE)
             structures[structure] = structures.get(structure, 0) + int(match["copies"] or 1)
             if structures[structure] > row.limit:
-                return match[0].strip()
+                return NotUnderstood(match[0].strip(), EXAMPLE, row.limit)
         elif match["power"]:
             power = int(match["step"])
         watch, fury, bare = (was or bool(match[name]) for was, name in (

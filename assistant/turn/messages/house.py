@@ -197,7 +197,9 @@ COMMON: Mapping[str, Message] = keyed(
             " taken. Begin the line with the code of a faction: {list}."),
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
-    Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
+    Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'.",
+            variants=("over", {"yes": "'{text}' is more than there can be in one place: {n} at most. Write for example "
+                                      "'{example}'."})),
     Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
     Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),

@@ -75,10 +75,13 @@ class Odds(NamedTuple):
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """A battle that was typed and cannot be read: what keeps it from that, and a line as it may be written."""
+    """A battle that was typed and cannot be read: what keeps it from that, and a line as it may be written. `most`: how
+    many of it there can be, where it is more.
+    """
 
     seen: str
     example: str
+    most: int | None = None
 
 
 @runtime_checkable
