@@ -12,7 +12,9 @@ from assistant.post.out.leak_search import leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture, Stamp, compose, identity
 from assistant.post.out.postman import next_ident, renamed
 from assistant.post.out.settings import Server, guessed, server_of
+from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.warriors.ruleset import WARRIORS
+from tests.bloodlust.scenario import tanaephis
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.post.test_sending import read
 from tests.rulesets.openings import OPENINGS
@@ -96,6 +98,14 @@ def test_an_order_of_another_club_that_names_nothing_is_no_secret(ordered: str, 
 
 def _plain(text: str, **data: object) -> str:
     return text
+
+
+def test_the_options_of_an_order_are_words_of_the_book() -> None:
+    """The copy's lists offer `or_disband` to everybody: that another club ordered it keeps no mail back."""
+    view = BLOODLUST.view(tanaephis(), "PIO")
+    letter = Letter("report", "PIO", "x", "en", "invade peace join or_disband war hero", "")
+    assert "or_disband" in secrets_of(tanaephis()).values()
+    assert leaked(letter, secrets_of(tanaephis()), BLOODLUST, [view]) == []
 
 
 def test_servers_are_guessed_or_read_as_typed() -> None:

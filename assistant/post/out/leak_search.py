@@ -163,6 +163,7 @@ def _of_program(ruleset: Ruleset) -> str:
                 texts += [word for pair in column.kind.options.items() for word in pair]
     for verb in book_of(ruleset.verbs).values():
         texts += [verb.en, verb.it, *verb.also, verb.help]
+        texts += [word for options in verb.options().values() for pair in options.items() for word in pair]
     texts += [word for one in ruleset.numbers if isinstance(one, Number) for word in (one.key, one.unit)]
     events = (*ruleset.events.values(), *COMMON_EVENTS.values())
     texts += [text for event in events for text in (event.type, event.text)]
