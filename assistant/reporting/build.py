@@ -31,7 +31,7 @@ def build_page(
     ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, since_no: int = 0,
     commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
     previous: Campaign | None = None, deadline: str = "", map_src: str | None = None, map_alt: str = "",
-    refused: Mapping[str, Finding] = MappingProxyType({}),
+    refused: Mapping[str, Finding] = MappingProxyType({}), held: str = "",
 ) -> ReportPage:
     """The page of a faction.
 
@@ -39,10 +39,12 @@ def build_page(
     last report, None when there was none or it is not known; `since_no`: without `previous`, how many events
     of the view were told already; `commitments`: audience -> SHA-256 of the secret of the coming turn;
     `secrets`: turn -> audience -> secret that is revealed; `deadline`: a text, with weekday and time zone; `refused`:
-    key of a question -> why the answer that stands there cannot be taken.
+    key of a question -> why the answer that stands there cannot be taken; `held`: the language of its own copy, where
+    the page goes out with that.
     """
-    return finished(drafted(Reader.of(ruleset, view, faction, wording, since_no, previous), commitments or {},
-                            secrets or {}, deadline=deadline, map_src=map_src, map_alt=map_alt, refused=refused))
+    reader = Reader.of(ruleset, view, faction, wording, since_no, previous, held=held)
+    return finished(drafted(reader, commitments or {}, secrets or {}, deadline=deadline, map_src=map_src,
+                            map_alt=map_alt, refused=refused))
 
 
 def drafted(

@@ -31,7 +31,8 @@ _FACES = "⚀⚁⚂⚃⚄⚅"
 class Reader:
     """One reader: `view` is all that may be shown; `faction` "" is the public, ``referee`` the referee.
 
-    `rows`: from how many rows on a list is cut.
+    `rows`: from how many rows on a list is cut; `held`: the language of the reader's own copy of the
+    workbook, where the page goes out with one.
     """
 
     ruleset: Ruleset
@@ -40,11 +41,12 @@ class Reader:
     wording: Wording
     period: Period
     rows: int = ROWS
+    held: str = ""
     _moments: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, since_no: int = 0,
-           previous: Campaign | None = None) -> Reader:
+           previous: Campaign | None = None, *, held: str = "") -> Reader:
         """A reader with its view and its last one, and the time between them (`Period`).
 
         What a ruleset's own view let through although it is addressed to others goes no further than here. Words that
@@ -56,7 +58,7 @@ class Reader:
             reading = view.table(Faction).get(faction)
             if reading is not None:
                 reading.language = wording.lang
-        return cls(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
+        return cls(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous), held=held)
 
     @property
     def lang(self) -> str:
@@ -82,7 +84,7 @@ class Reader:
     @property
     def book_lang(self) -> str:
         """The language of the workbook: a club may read in another, and its sheets are called as they are."""
-        return self.view.desk.language or self.lang
+        return self.held or self.view.desk.language or self.lang
 
     def sheet(self, record: type[Record]) -> str:
         """The name of a record's sheet, as the workbook has it."""

@@ -15,6 +15,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.desk.depicting.pictured import Drawer, Moment, wanted_for
 from assistant.desk.evening.reports import Dice, Past, faction_page, public_pages
+from assistant.desk.evening.sharing import language_of
 from assistant.desk.mailing.packages import Known, package_of, packages_of
 from assistant.desk.sitting.sitting import reported_to
 from assistant.pictures.words import alt
@@ -52,7 +53,8 @@ def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
             with zipfile.ZipFile(io.BytesIO(data)) as book:
                 yield from ((f"{name}/{part}", book.read(part)) for part in book.namelist())
     yield from _pictures(known, faction)
-    for made in (faction_page(ruleset, known.campaign, faction, known.dice, known.past, by=known.by),
+    for made in (faction_page(ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
+                              held=language_of(known.campaign, faction)),
                  *public_pages(ruleset, known.campaign, known.dice, known.past, by=known.by)):
         yield f"{made.stem}.json", render_json(made.page).encode()
         yield f"{made.stem}.chat.txt", render_chat(made.page, made.chat).encode()

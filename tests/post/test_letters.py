@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from assistant.post.out.addresses import addresses_in
 from assistant.post.out.leak_search import leaked, secrets_of
@@ -14,7 +16,8 @@ from assistant.post.out.postman import next_ident, renamed
 from assistant.post.out.settings import Server, guessed, server_of
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from tests.bloodlust.scenario import tanaephis
+from assistant.testing.whole_packages import letters_of
+from tests.bloodlust.scenario import ground, tanaephis
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.post.test_sending import read
 from tests.rulesets.openings import OPENINGS
@@ -106,6 +109,19 @@ def test_the_options_of_an_order_are_words_of_the_book() -> None:
     letter = Letter("report", "PIO", "x", "en", "invade peace join or_disband war hero", "")
     assert "or_disband" in secrets_of(tanaephis()).values()
     assert leaked(letter, secrets_of(tanaephis()), BLOODLUST, [view]) == []
+
+
+def test_a_letter_names_the_sheets_of_the_copy_that_comes_with_it() -> None:
+    """An Italian club of an English workbook gets an Italian copy: it is told to write on Ordini, not on Orders."""
+    campaign = ground("987Sp", "recruit")
+    campaign.desk.language = "en"
+    letter = letters_of(BLOODLUST, campaign)[0]
+    ((_, copy),) = letter.attached
+    assert letter.lang == "it"
+    assert "Ordini" in load_workbook(BytesIO(copy), read_only=True).sheetnames
+    told = " ".join(letter.text.split())
+    assert "nel foglio Ordini, con recruit nella colonna Per." in told
+    assert "Orders" not in told
 
 
 def test_servers_are_guessed_or_read_as_typed() -> None:

@@ -182,13 +182,16 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
 
 
 def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, past: Past, *, by: By = "",
-                 lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({})) -> Made:
-    """The report of a faction; `campaign`: without rows that were superseded; the rest as for `write_reports`."""
+                 lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({}), held: str = "") -> Made:
+    """The report of a faction; `campaign`: without rows that were superseded; `held`: as for `build_page`; the rest as
+    for `write_reports`.
+    """
     known = dice.for_faction(code)
     view = ruleset.view(campaign, code)
     words = words_of(ruleset, view, lang or campaign.table(Faction)[code].language)
     page = build_page(ruleset, view, code, words, _told(ruleset, _then(campaign, past), past, code), known.promised,
-                      known.revealed, previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused)
+                      known.revealed, previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused,
+                      held=held)
     return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
 
 

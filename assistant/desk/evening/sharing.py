@@ -110,6 +110,12 @@ def copy_name(stem: str, faction: str) -> str:
     return f"{stem}-{file_name(faction) if faction else EVERYBODY}.xlsx"
 
 
+def language_of(campaign: Campaign, faction: str) -> str:
+    """The language of a faction's copy; "" is everybody's."""
+    row = campaign.table(Faction).get(faction)
+    return (row.language if row is not None else "") or campaign.desk.language
+
+
 def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: By = "",
             of_map: tuple[bytes, str] | None = None) -> bytes:
     """The bytes of a faction's copy, "" for everybody's, in its language. `token`, `by`: as `Form` has them; `of_map`:
@@ -118,8 +124,7 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     Raises `BookUnsafe` for text that no cell can hold.
     """
     view = ruleset.view(campaign, faction).copy()
-    row = campaign.table(Faction).get(faction)
-    view.desk.language = (row.language if row is not None else "") or campaign.desk.language
+    view.desk.language = language_of(campaign, faction)
     words = words_of(ruleset, view, view.desk.language)
     form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), shown(by, words))
     copy = build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)

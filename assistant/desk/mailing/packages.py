@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.depicting.pictured import Pictures, map_of
 from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages, whose_pictures
-from assistant.desk.evening.sharing import copy_name, copy_of
+from assistant.desk.evening.sharing import copy_name, copy_of, language_of
 from assistant.desk.sitting.deadline import By, shown
 from assistant.post.inbox.order_block import block
 from assistant.post.out.addresses import addresses_in, each_once
@@ -87,7 +87,7 @@ def addresses_of(row: Faction) -> list[str]:
 def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
     """A faction's package: its report as text and page, its club copy, its code."""
     made = faction_page(known.ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
-                        refused=known.refused)
+                        refused=known.refused, held=language_of(known.campaign, faction))
     token = known.tokens.get(faction, "")
     shown = map_of(known.pictures.get(faction, ())) if known.map_in_book else None
     copy = copy_of(known.ruleset, known.campaign, faction, token, known.by, shown)
