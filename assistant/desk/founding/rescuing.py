@@ -25,6 +25,7 @@ from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
 from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
+from assistant.workbook.safe.locks import refuse_if_locked
 from assistant.workbook.safe.saving import leave_copy, replace_file, sha256
 
 Kept = Literal["workbook", "ledger"]
@@ -83,6 +84,7 @@ def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
                 result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
                 return result
         result.find(look_beside(sitting))
+        refuse_if_locked(path)  # before a copy is left that nobody needs
         if which == "workbook":
             other = path_of(path)
             copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER))
