@@ -51,11 +51,16 @@ def name_again(path: Path, name: str) -> Path:
     folder.mkdir(exist_ok=True)
     backup = folder / name
     backup.unlink(missing_ok=True)
-    try:
-        os.link(real, backup)
-    except OSError:  # a disk without second names
-        shutil.copy2(real, backup)
+    second_name(real, backup)
     return backup
+
+
+def second_name(real: Path, other: Path) -> None:
+    """Give a file one more name, or a copy of that name on a disk without second names. Raises OSError."""
+    try:
+        os.link(real, other)
+    except OSError:
+        shutil.copy2(real, other)
 
 
 def drop(backup: Path | None) -> None:

@@ -79,33 +79,35 @@ def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait:
             wait(pause)
 
 
-def swap(temporary: Path, real: Path) -> None:
-    """Rename, so that what lay there at that very moment has the other name afterwards, where the system can do it;
-    elsewhere it is replaced and gone. Raises OSError.
-    """
-    if not exchange(temporary, real):
-        os.replace(temporary, real)
-
-
 def exchange(one: Path, other: Path) -> bool:
     """Let two files change places at once; False where the system or the disk cannot, or one is not there.
 
     Raises OSError.
     """
-    if sys.platform != "linux":
+    rename = exchanging()
+    if rename is None:
         return False
     import ctypes
 
-    try:
-        rename = ctypes.CDLL(None, use_errno=True).renameat2
-    except AttributeError:  # an older C library
-        return False
     if rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
         return True
     fault = ctypes.get_errno()
     if fault in _CANNOT:
         return False
     raise OSError(fault, os.strerror(fault), str(other))
+
+
+def exchanging() -> Callable[..., int] | None:
+    """What the system has to let two files change places; None where it has nothing."""
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    try:
+        rename: Callable[..., int] = ctypes.CDLL(None, use_errno=True).renameat2
+    except AttributeError:  # an older C library
+        return None
+    return rename
 
 
 def flush_folder(folder: Path) -> None:

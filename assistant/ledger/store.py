@@ -262,16 +262,19 @@ class Ledger:
         """Take away what a crash left beside the ledger. Raises `LedgerTrouble`."""
         self._vault.sweep()
 
-    def recover(self, book: bytes, state: Callable[[], str] | None = None) -> None:
+    def recover(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
         """Settle the change that a crash left half-way: the workbook tells whether it was made.
 
-        `state`: by what it is known while it is open, which tells it for a change that was made to it then.
+        `state`: by what it is known while it is open, which tells it for a change that was made to it then; `chain`:
+        the marks that stand in it, which tell it of a workbook that another program has saved meanwhile.
         """
         for step in self.steps() if self.unsettled else ():
             if step.state != "pending" or not step.sha_before:
                 continue
             sha = state() if state is not None and ":" in step.sha_before else ""
-            if (sha or sha256(book)) == step.sha_before:
+            plan = self._history.get(step.id)[1]
+            as_before = chain and plan.get("mark") not in (None, plan.get("was")) and chain[-1] == plan.get("was")
+            if as_before or (sha or sha256(book)) == step.sha_before:
                 self.abandon(step.id)
             else:
                 self.finish(step.id, book, sha=sha)

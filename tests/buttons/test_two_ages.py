@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,18 @@ def test_an_older_workbook_is_told_at_a_click(book: Path, benches: list[ExcelBen
 
     assert pressed.exit == 4
     assert any("ARB-233" in line for line in pressed.lines)
+
+
+@pytest.mark.parametrize("verb", ["check", "resolve", "undo", "share", "send", "status"])
+def test_a_second_copy_is_told_at_a_click(verb: str, book: Path, benches: list[ExcelBench]) -> None:
+    """Of workbook and ledger, whatever is clicked that changes something; a phase asks first."""
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    shutil.copyfile(path_of(book), path_of(book).with_name("war (1).arbitro"))
+    shutil.copyfile(book, book.with_name("war (1).xlsx"))
+
+    pressed = press_on(opened(book, benches).open, verb, "en")
+
+    assert all(any(copy in line for line in pressed.lines) for copy in ("war (1).xlsx", "war (1).arbitro")), pressed
 
 
 def test_a_click_and_a_command_are_of_the_same_moment(book: Path, benches: list[ExcelBench]) -> None:

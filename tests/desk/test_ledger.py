@@ -155,6 +155,19 @@ def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, 
         assert [s.state for s in ledger.steps()] == (["done"] if made else [])
 
 
+@pytest.mark.parametrize(("chain", "made"), [
+    (["", "1-a"], False), (["", "1-a", "2-b"], True), (["3-c"], True), ([], True)])
+def test_a_workbook_that_another_program_saved_before_a_crash_is_known_by_its_mark(path: Path, chain: list[str],
+                                                                                    made: bool) -> None:
+    """Its bytes are others, but it still bears the mark of before: the change was not made."""
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.begin([INCOME], b"before", mark="2-b", chain=["", "1-a"])
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        ledger.recover(b"saved by another program", chain=chain)
+
+        assert [s.state for s in ledger.steps()] == (["done"] if made else [])
+
+
 def test_changes_of_one_stroke_end_together(path: Path) -> None:
     """Each has its place in the line; the first keeps the workbook, the others what differed from it."""
     with Ledger.open(path, CAMPAIGN) as ledger:

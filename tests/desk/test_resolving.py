@@ -13,12 +13,13 @@ from typing import Any, NoReturn
 
 import pytest
 
-from assistant import desk, whole_files
+from assistant import desk
 from assistant.campaign.campaign import Campaign, changes
 from assistant.desk import Exit, Source
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.game import Game
 from assistant.workbook.file_book import open_book
+from assistant.workbook.safe import saving
 from tests import hand
 from tests.desk import tiny
 from tests.desk.conftest import without_marks
@@ -299,7 +300,7 @@ def test_a_full_disk_leaves_file_and_ledger_as_they_were(book: Path, monkeypatch
     """The workbook cannot be replaced: exit code 5, nothing changed, no temporary file left."""
     before = everything(book)
     monkeypatch.setattr(os, "replace", full)
-    monkeypatch.setattr(whole_files, "exchange", full)
+    monkeypatch.setattr(saving, "exchange", full)
 
     result = desk.resolve(book)
 

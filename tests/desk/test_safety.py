@@ -63,7 +63,7 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
         real(source, target)
 
     monkeypatch.setattr(os, "replace", held)
-    monkeypatch.setattr(whole_files, "exchange", lambda *_: False)
+    monkeypatch.setattr(whole_files, "exchanging", lambda: None)
     monkeypatch.setattr(whole_files, "WAITS", (0.01,))
     result = desk.resolve(book)
     monkeypatch.undo()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -95,6 +96,23 @@ def test_going_on_with_the_ledger_brings_its_workbook_back(there: bool, mixed: t
     taken = desk.take_orders(book, [desk.Source(kept.name, path=kept)], lang="en")
     assert taken.exit in (Exit.DONE, Exit.REFUSED), taken.finding_lines()
     assert TWO not in codes_of(taken)
+
+
+@pytest.mark.parametrize("which", ["workbook", "ledger"])
+def test_an_open_workbook_is_refused_before_a_copy_is_left(which: Literal["workbook", "ledger"],
+                                                           mixed: tuple[Path, Path]) -> None:
+    """Nothing new lies there, however often it is tried; the lock gone, it goes on."""
+    book, _ = mixed
+    lock = book.with_name(".~lock.war.xlsx#")
+    lock.write_bytes(b"Bruno Neri,bneri,PC-BRUNO,01.01.2026 20:00,file:///x;")
+    before = {one.name: one.stat().st_size for one in book.parent.iterdir()}
+    for _ in range(2):
+        refused = desk.keep_history(book, which, lang="en")
+        assert (refused.exit, codes_of(refused)) == (Exit.FILE, ["ARB-076"])
+        assert {one.name: one.stat().st_size for one in book.parent.iterdir()} == before
+    lock.unlink()
+
+    assert desk.keep_history(book, which, lang="en").exit == Exit.DONE
 
 
 def test_where_there_is_one_history_nothing_is_chosen(first_turn: Path, tmp_path: Path) -> None:

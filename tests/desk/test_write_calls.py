@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -22,9 +23,11 @@ from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import ENDING, Ledger, new_file, path_of, trouble_with
 from assistant.workbook.safe.claim import left_over
+from assistant.workbook.safe.saving import saved_meanwhile
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_killed import ROOT, whole
+from tests.desk.write_calls import LATE
 from tests.sweeps import thinned
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -156,3 +159,34 @@ def test_a_folder_where_nothing_may_be_written_stays_as_it_is(name: str, starts:
     assert run(book, starts[name].words, "denied", 1)[0] in (Exit.LEDGER, Exit.FILE)
     assert book.read_bytes() == starts[name].old
     sound(book, starts[name], name)
+
+
+@pytest.mark.parametrize(("how", "share"), thinned([(how, share) for share in range(SHARES) for how in LATE],
+                                                   len(LATE) * SHARES))
+def test_what_another_program_saves_meanwhile_outlives_a_kill(how: str, share: int, starts: dict[str, Start], run: Run,
+                                                              tmp_path: Path) -> None:
+    """It keeps its place or lies beside; workbook and ledger are of one moment, nobody is accused, all goes on."""
+    for number, (name, at) in enumerate(stopped_at(starts, how, share, KILLS // 2)):
+        start, at_call = starts[name], f"{how} {name} {at}"
+        book = copied(start.folder, tmp_path / str(number))
+        late = book.with_suffix(".late")
+        by_another = openpyxl.load_workbook(book)
+        by_another.create_sheet("Ours")
+        by_another.save(late)
+        saved = late.read_bytes()
+        run(book, start.words, how, at)
+        assert desk.history(book).exit == Exit.DONE, at_call
+        beside = [one.read_bytes() for one in saved_meanwhile(book)]
+        assert late.exists() or saved in (book.read_bytes(), *beside), at_call
+        assert beside in ([], [saved]), at_call
+        assert book.read_bytes() in (start.old, start.new, saved), at_call
+        assert not left_over(book), at_call
+        shown = desk.status(book)
+        by_hand = book.read_bytes() != start.new and name == "accept"
+        assert (shown.exit, bool(shown.data["by_hand"])) == (Exit.DONE, by_hand), at_call
+        assert [one.code for one in shown.findings if one.code == "ARB-394"] == ["ARB-394"] * len(beside), at_call
+        if book.read_bytes() != start.new:
+            again = CliRunner().invoke(main, [name, str(book), *start.words[1:]])
+            assert again.exit_code == Exit.DONE, f"{at_call}: {again.output}"
+        assert desk.verify(book, lang="en").data["verified"], at_call
+        shutil.rmtree(book.parent)

@@ -2,10 +2,12 @@
 
 A line is how it is stopped, at which of its write calls (0: at none), and the words of the command. A call is the
 opening of a file to be written, each half of what is written into it, and each flushing, linking, renaming, removing
-and making of a folder. How: ``kill`` (SIGKILL right before it), ``full`` (from this call on the disk has no room left),
-``denied`` (from this call on nothing may be written), ``once`` (this call fails, as of a disk that is ill); ``warm``
-runs the command in this process, so that all it needs is loaded. Said of each: how it ended, and how many calls it
-came to.
+and making of a folder, and each change of places. How: ``kill`` (SIGKILL right before it), ``full`` (from this call on
+the disk has no room left), ``denied`` (from this call on nothing may be written), ``once`` (this call fails, as of a
+disk that is ill); ``warm`` runs the command in this process, so that all it needs is loaded. Killed are also ``late``,
+``alone`` and ``into``, where another program saves what lies there as ``war.late``: into the workbook's place right
+after the last look, with a system that lets two files change places and without, and into the old file itself before
+its place is taken. Said of each: how it ended, and how many calls it came to.
 
 Run as ``python -m tests.desk.write_calls``.
 """
@@ -20,12 +22,15 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 ROOMY = ("unlink", "rmdir", "replace", "rename")
 """Calls for which a full disk has room."""
 AWAY = ("unlink", "rmdir")
 """Calls that take away what is found later, too; those do not fail."""
+LATE = ("late", "alone", "into")
+"""How another program saves in between."""
 
 
 class Calls:
@@ -39,7 +44,7 @@ class Calls:
         self.count += 1
         if not self._at or self.count < self._at:
             return
-        if self._how == "kill":
+        if self._how in ("kill", *LATE):
             os.kill(os.getpid(), signal.SIGKILL)
         elif self._how == "denied":
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
@@ -92,6 +97,37 @@ def counted(calls: Calls) -> None:
         setattr(os, name, calls.before(name))
 
 
+def saved_late(calls: Calls, how: str, book: Path) -> None:
+    """Let another program save in between, and the changes of places be counted."""
+    from assistant import whole_files
+
+    real, replace, late = whole_files.exchanging, os.replace, book.with_suffix(".late")
+    opened, unlink = io.open, os.unlink  # of the other program nothing is counted
+
+    def exchanging() -> Callable[..., int] | None:
+        rename = None if how in ("alone", "into") else real()
+        if how in ("late", "alone") and late.exists():
+            replace(late, book)
+        if rename is None:
+            return None
+
+        def exchanged(*args: Any) -> int:
+            calls.one("exchange")
+            return rename(*args)
+
+        return exchanged
+
+    def replaced(source: Any, target: Any) -> None:
+        if how == "into" and target == book and late.exists():
+            with opened(book, "wb") as out:
+                out.write(late.read_bytes())
+            unlink(late)
+        replace(source, target)
+
+    whole_files.exchanging = exchanging
+    setattr(os, "replace", replaced)  # noqa: B010 - of fewer words than the real one
+
+
 def run(words: list[str]) -> int:
     """A command, to its end; its exit code."""
     from assistant.cli import main
@@ -121,6 +157,7 @@ def answered(line: str) -> tuple[int, int]:
     if not child:
         code, calls = 70, Calls(how, int(at))
         try:
+            saved_late(calls, how, Path(words[1]))
             counted(calls)
             code = run(words)
             tell(write, str(calls.count).encode())

@@ -8,6 +8,7 @@ import stat
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from assistant.backups import backup_folder
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookLocked, BookUnsafe
 from assistant.workbook.safe import saving
 from assistant.workbook.safe.locks import lock_of
-from assistant.workbook.safe.saving import has_stale, leave_copy, replace_file, sha256, sweep
+from assistant.workbook.safe.saving import LATE, has_stale, leave_copy, replace_file, saved_meanwhile, sha256, sweep
 
 OLD = 1_790_000_000
 """A time of change: in September 2026."""
@@ -164,43 +165,108 @@ def saved_anew(path: Path, data: bytes) -> None:
     os.replace(other, path)
 
 
-@pytest.mark.parametrize("saved", [saved_anew, Path.write_bytes])
-@pytest.mark.parametrize("again", [False, True])
-def test_what_is_saved_after_the_last_look_has_its_place_again(path: Path, monkeypatch: pytest.MonkeyPatch, again: bool,
-                                                               saved: Callable[[Path, bytes], None]) -> None:
-    """The file of whoever saves between the last look and the renaming lies there, and who is late is told; of two who
-    save the last one has the last word, as ever.
+Save = Callable[[Path, bytes], Any]
+WAYS: dict[str, Save] = {"anew": saved_anew, "into it": Path.write_bytes}
+"""How another program saves: into a new file that it renames, or into the one that lies there."""
+
+
+def saving_at(monkeypatch: pytest.MonkeyPatch, save: Save, path: Path, late: bytes, *, swapped: bool) -> None:
+    """Let another program save right before the system is asked to let two files change places, the last that is done
+    after the last look; `swapped`: whether it can do that.
     """
-    late = [package(a="saved meanwhile"), *([package(a="and again")] if again else [])]
-    coming = iter(late)
+    real = whole_files.exchanging
 
-    def swap_late(temporary: Path, real: Path) -> None:
-        if (one := next(coming, None)) is not None:
-            saved(real, one)
-        whole_files.swap(temporary, real)
+    def found() -> Callable[..., int] | None:
+        save(path, late)
+        return real() if swapped else None
 
-    monkeypatch.setattr(saving, "swap", swap_late)
+    monkeypatch.setattr(whole_files, "exchanging", found)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_saved_after_the_last_look_is_kept_beside(path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+                                                          ) -> None:
+    """Ours has the place, which the ledger knows; the file that came out of it has a name that says what it is."""
+    late = package(a=LATE)
+    saving_at(monkeypatch, WAYS[way], path, late, swapped=True)
+    replace_file(path, NEW, sha256(BEFORE))
+
+    assert path.read_bytes() == NEW
+    assert path.with_name("war (saved meanwhile).xlsx").read_bytes() == late
+    assert saved_meanwhile(path) == [path.with_name("war (saved meanwhile).xlsx")]
+    assert beside(path) == ["war (saved meanwhile).xlsx", "war-backups", "war.xlsx"]
+
+
+def test_what_is_saved_twice_meanwhile_has_two_names(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bytes once, others under the next free name."""
+    for late, new in ((b"1", b"a"), (b"2", b"b"), (b"1", b"c")):
+        saving_at(monkeypatch, saved_anew, path, late, swapped=True)
+        replace_file(path, package(a=new.decode()), sha256(path.read_bytes()))
+        monkeypatch.undo()
+
+    assert {one.name: one.read_bytes() for one in saved_meanwhile(path)} == {
+        "war (saved meanwhile).xlsx": b"1", "war (saved meanwhile, 2).xlsx": b"2"}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_where_files_cannot_change_places_a_second_look_is_taken(path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+                                                                 ) -> None:
+    """What was saved after the first look keeps its place, and who is late is told."""
+    late = package(a=LATE)
+    saving_at(monkeypatch, WAYS[way], path, late, swapped=False)
     with pytest.raises(BookChanged):
         replace_file(path, NEW, sha256(BEFORE))
 
-    assert path.read_bytes() == late[-1]
+    assert path.read_bytes() == late
     assert beside(path) == ["war.xlsx"]
 
 
-def test_where_files_cannot_change_places_what_is_saved_into_the_old_one_has_its_place_again(
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_saved_while_the_second_look_is_taken_keeps_its_place(path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                      way: str) -> None:
+    """The file must be the same one, with the same time of change, right before it is replaced."""
+    late, real = package(a=LATE), os.link
+    monkeypatch.setattr(whole_files, "exchanging", lambda: None)
+
+    def linked(source: Path, target: Path) -> None:
+        real(source, target)
+        if target.name.endswith("-out.tmp"):
+            WAYS[way](path, late)
+
+    monkeypatch.setattr(os, "link", linked)
+    with pytest.raises(BookChanged):
+        replace_file(path, NEW, sha256(BEFORE))
+
+    assert path.read_bytes() == late
+    assert beside(path) == ["war.xlsx"]
+
+
+def test_what_is_saved_into_the_old_file_after_the_second_look_is_kept_beside(
         path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The backup is a second name of the old file: what was written into it last is there."""
-    late = package(a="saved meanwhile")
+    """Its other name has it."""
+    late = package(a=LATE)
+    monkeypatch.setattr(whole_files, "exchanging", lambda: None)
 
     def replace_late(temporary: Path, real: Path) -> None:
         real.write_bytes(late)
         os.replace(temporary, real)
 
-    with pytest.raises(BookChanged):
-        replace_file(path, NEW, sha256(BEFORE), replace=replace_late)
+    replace_file(path, NEW, sha256(BEFORE), replace=replace_late)
 
-    assert path.read_bytes() == late
-    assert beside(path) == ["war.xlsx"]
+    assert path.read_bytes() == NEW
+    assert [one.read_bytes() for one in saved_meanwhile(path)] == [late]
+    assert beside(path) == ["war (saved meanwhile).xlsx", "war-backups", "war.xlsx"]
+
+
+@pytest.mark.parametrize("swapped", [True, False])
+def test_a_file_is_replaced_where_nobody_saves_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch, swapped: bool
+                                                         ) -> None:
+    """Nothing lies about then, on any system."""
+    saving_at(monkeypatch, Path.write_bytes, path.with_name("other.xlsx"), b"", swapped=swapped)
+    replace_file(path, NEW, sha256(BEFORE))
+
+    assert path.read_bytes() == NEW
+    assert beside(path) == ["other.xlsx", "war-backups", "war.xlsx"]
 
 
 def test_what_is_saved_while_a_held_file_is_waited_for_stays(path: Path) -> None:
@@ -220,15 +286,6 @@ def test_what_is_saved_while_a_held_file_is_waited_for_stays(path: Path) -> None
 
     assert path.read_bytes() == late
     assert beside(path) == ["war.xlsx"]
-
-
-def test_a_file_is_replaced_where_files_cannot_change_places(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on other systems than Linux, and on some disks."""
-    monkeypatch.setattr(whole_files, "exchange", lambda *_: False)
-    replace_file(path, NEW, sha256(BEFORE))
-
-    assert path.read_bytes() == NEW
-    assert beside(path) == ["war-backups", "war.xlsx"]
 
 
 # --- a file that is held, as Excel does it on Windows -----------------------------------------------
@@ -289,6 +346,24 @@ def test_only_the_temporary_files_of_this_workbook_are_swept(path: Path) -> None
     assert not has_stale(path)
     assert other.exists()
     assert path.with_name(".arbitro-notes.tmp").exists()
+
+
+@pytest.mark.parametrize("out", ["", "-out"])
+def test_what_came_out_before_a_crash_is_swept_or_kept(path: Path, out: str) -> None:
+    """The name says what ours were: the new content and the old one go, what another program saved stays beside."""
+    late = package(a=LATE)
+    stem = f".arbitro-{saving.file_mark(path)}-{sha256(NEW)[:16]}-{sha256(BEFORE)[:16]}"
+    left = path.with_name(f"{stem}{out}.tmp")
+    for content in (NEW, BEFORE, late):
+        left.write_bytes(content)
+        assert has_stale(path)
+        assert sweep(path) == [left.name]
+        assert beside(path) == [*(["war (saved meanwhile).xlsx"] if content == late else []), "war.xlsx"]
+    os.link(saved_meanwhile(path)[0], left)  # killed when it had got its name
+    sweep(path)
+
+    assert [one.read_bytes() for one in saved_meanwhile(path)] == [late]
+    assert beside(path) == ["war (saved meanwhile).xlsx", "war.xlsx"]
 
 
 def test_temporary_files_look_like_no_workbook(path: Path) -> None:

@@ -12,7 +12,10 @@ import pytest
 
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.styles import Styles
+from assistant.workbook.ooxml.parts.child_order import FONT as IN_ORDER
 from assistant.workbook.ooxml.parts.xmltree import Node, parse
+from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
+from assistant.workbook.write.desk_lines import badge
 from tests.fresh import SECRET, campaign_bytes
 
 PART = "xl/styles.xml"
@@ -69,3 +72,49 @@ def test_what_one_workbook_gets_is_not_in_another() -> None:
 
     assert [other.styles.like(0, **look) for look in LOOKS] == numbers
     assert other.package.text(PART) == one.package.text(PART)
+
+
+COLOURS = {
+    "none": b"", "themed": b'<color theme="1"/>', "twice": b'<color theme="1"/><color rgb="FF102030"/>',
+    "automatic": b'<color auto="1"/>'}
+"""What the fonts of a club's own workbook say of their colour, at their end, where it does not belong."""
+
+
+def fonts(data: bytes) -> list[Node]:
+    """All fonts of a styles' part, also those of its conditional formats."""
+    return [node for node in parse(data).walk() if node.tag == "font"]
+
+
+def well_written(font: Node) -> bool:
+    """Whether a font says each thing once, in the order of the format."""
+    ranks = [IN_ORDER.index(child.tag) for child in font.children]
+    return ranks == sorted(set(ranks))
+
+
+@pytest.mark.parametrize("ruleset", ["anarchy", "bloodlust", "giglio", "incursio", "warriors"])
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_new_workbook_has_no_font_with_two_colours(ruleset: str, lang: str) -> None:
+    """Excel calls such a file damaged."""
+    assert all(map(well_written, fonts(OoxmlBook(campaign_bytes(ruleset, lang, SECRET)[".xlsx"]).package.text(PART))))
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("spelled", [bytes, prefixed])
+def test_no_font_of_ours_has_two_colours_in_a_clubs_workbook(colour: str, spelled: Callable[[bytes], bytes]) -> None:
+    """Whatever the club's fonts are like, which stay as they are; badges in all colours, and sheets that come in."""
+    made, out = openpyxl.Workbook(), io.BytesIO()
+    made.worksheets[0]["A1"].font = openpyxl.styles.Font(bold=True, name="Arial", size=11)
+    made.save(out)
+    club = OoxmlBook(out.getvalue())
+    text = re.sub(rb"<color [^>]*/>", b"", club.package.text(PART)).replace(b"</font>", COLOURS[colour] + b"</font>")
+    club.package.put(PART, spelled(text))
+    club = OoxmlBook(club.package.pack())
+    theirs = [club.package.text(PART)[one.start:one.end] for one in fonts(club.package.text(PART))]
+    add_sheets(club, OoxmlBook(campaign_bytes("giglio", "en", SECRET)[".xlsx"]))
+    for shown in ("#ffffff", "#000000", "#102030", ""):
+        badge(club, badge(club, 1, "#a0b0c0"), shown)  # also of a cell that has a colour already
+
+    text = club.package.text(PART)
+    assert [text[one.start:one.end] for one in fonts(text)][:len(theirs)] == theirs
+    assert len(fonts(text)) > len(theirs) + 2
+    assert all(map(well_written, fonts(text)[len(theirs):]))

@@ -248,6 +248,7 @@ def _commit(sitting: Sitting, done: Collected, result: Result) -> None:
                            refused_answers(result.findings))
         note(session.ledger, entries)
         session.commit(COLLECT, done.after, lines)
+    result.find(sitting.second_copies)
     result.findings = sitting.placed(result.findings)  # now the new rows have their cells
 
 

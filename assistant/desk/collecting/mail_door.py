@@ -179,6 +179,7 @@ def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], s
     _note(sitting, {one.key: "" if one.key in never else turn for one in mails if one.key not in left})
     if any(one.code == codes.MAIL_RETURNED for one in back) and not done.moved:
         _show_on_desk(sitting)
+    result.find(sitting.second_copies)
     return result
 
 

@@ -31,7 +31,7 @@ def put_map_sheet(at: At, *, shapes: bool = False, lang: str = "") -> Result:
     except Stop as stopped:
         return stopped.result(MAP)
     words = sitting.wording
-    result = Result(MAP, findings=book.asides, wording=words)
+    result = Result(MAP, findings=[*sitting.second_copies, *book.asides], wording=words)
     result.data["shapes"] = count
     if shapes and count:
         result.say(words.plural(N_("{n} shape bears the code of a place: it has its owner's colour now, and its walls"

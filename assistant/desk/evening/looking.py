@@ -20,7 +20,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import other_texts, seen_by_hand
 from assistant.desk.sitting.deadline import unreadable
 from assistant.desk.sitting.mail_troubles import still_troubled
-from assistant.desk.sitting.second_copies import second_copies
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
@@ -146,7 +146,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
 
     Rows that nobody can read do not keep the others from being judged.
     """
-    seen = [*second_copies(sitting), *sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))]
+    seen = [*look_beside(sitting), *sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))]
     campaign = sitting.campaign
     if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
@@ -179,7 +179,7 @@ def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, b
     for finding in by_hand:
         result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
                    else words.finding(finding))
-    for copy in (f for f in result.findings if f.code in (codes.SECOND_COPY, codes.SECOND_LEDGER)):
+    for copy in sitting.second_copies:
         result.say(words.finding(copy))
     result.say(words.text(N_("What to do next:")), on_desk=True)
     for number, step in enumerate(data["next"], 1):
@@ -213,6 +213,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         result.find([] if by_hand.trouble is None else [by_hand.trouble])
         result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting), *sitting.book.hindrances()])
         in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
+        result.find(sitting.second_copies)
     except Stop as stopped:
         return stopped.result("check")
     counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}

@@ -28,6 +28,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import clock_as_written
 from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
 from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
@@ -106,6 +107,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
                        faction=faction, list=", ".join(known))
         dice, past = dice_and_past(sitting, since)
         if sent:
+            look_beside(sitting)
             keep_due(sitting, clock)
         meant = [faction] if faction else known
         shown, unmade = pictures_of(sitting, past, [*meant, *(() if faction else (EVERYBODY_S, REFEREE))],
@@ -119,7 +121,8 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
         return stopped.result("report")
     except OSError as fault:
         return folder_stop(fault, folder, N_("the reports"), lang).result("report")
-    result = Result("report", findings=[*sitting.reading.findings, *unmade], wording=sitting.wording)
+    result = Result("report", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
+                    wording=sitting.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
     result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
                                       N_("{n} files were written to {folder}."), len(written), folder=str(folder)))

@@ -27,7 +27,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.map_later import later
-from assistant.desk.sitting.second_copies import second_copies
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.session import Session, at_work, stage_of
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
@@ -82,12 +82,12 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
     sitting.stop_on_data()
-    copies = _copies_agreed(sitting, confirm, timing)
+    _copies_agreed(sitting, confirm, timing)
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
         raise Stop(Exit.REFUSED, aside, sitting.lang, sitting.wording)
     with at_work(sitting, "resolve") as session:
         unknown = stop_on_edits(session)
-        result = _play(session, way, options, tell, confirm=confirm, timing=timing, copies=copies)
+        result = _play(session, way, options, tell, confirm=confirm, timing=timing)
     result.find(unknown)
     return result
 
@@ -111,19 +111,17 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, option
         raise _Declined(Exit.REFUSED, refused, sitting.lang, sitting.wording)
 
 
-def _copies_agreed(sitting: Sitting, confirm: Confirm | None, timing: Timing) -> list[Finding]:
-    """The second copies that lie beside the workbook, of which the referee has said that they do not matter.
-
-    Raises `Stop`: where the referee, asked, does not want to go on, and as waiting where nobody may be asked.
+def _copies_agreed(sitting: Sitting, confirm: Confirm | None, timing: Timing) -> None:
+    """Raise `Stop` where second copies lie beside the workbook: where the referee, asked, does not want to go on, and
+    as waiting where nobody may be asked.
     """
-    copies = second_copies(sitting)
+    copies = look_beside(sitting)
     if copies and timing.auto:
         raise Stop(Exit.WAITING, copies, sitting.lang, sitting.wording)
     shown = Result("resolve", findings=copies, wording=sitting.wording)
     question = sitting.wording.text(N_("Resolve although a second copy lies there? [y/N]"))
     if copies and confirm is not None and not confirm(shown.finding_lines(), question):
         raise Stop(Exit.REFUSED, copies, sitting.lang, sitting.wording)
-    return copies
 
 
 class _Declined(Stop):
@@ -155,12 +153,12 @@ def end_now(sitting: Sitting, options: Options, tell: Tell = quiet, confirm: Con
     if not closing:
         raise stop(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
     sitting.stop_on_data()
-    copies = _copies_agreed(sitting, confirm, timing)
+    _copies_agreed(sitting, confirm, timing)
     early = sitting.campaign.copy()
     early.desk.phase = closing
     with at_work(sitting, "resolve") as session:
         stop_on_edits(session)
-        return _play(session, [Moment(early.desk.turn, closing)], options, tell, early, copies=copies)
+        return _play(session, [Moment(early.desk.turn, closing)], options, tell, early)
 
 
 def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
@@ -187,11 +185,8 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
 
 
 def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
-          start: Campaign | None = None, confirm: Confirm | None = None, timing: Timing = NO_TIME,
-          copies: Sequence[Finding] = ()) -> Result:
-    """Phase by phase in memory, then one writing. `start`: instead of the file's state;
-    `copies`: the second copies that lie beside the workbook.
-    """
+          start: Campaign | None = None, confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
+    """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
     sitting = session.sitting
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
@@ -219,7 +214,7 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
     try:
         evening.write(session)
         absence.note()
-        result.find([*copies, *_of_rows(sitting), *sitting.placed(evening.findings),
+        result.find([*sitting.second_copies, *_of_rows(sitting), *sitting.placed(evening.findings),
                      *sitting.book.asides, *(later(sitting) if resolved else ())])
     except Stop as stopped:
         result, resolved = stopped.result("resolve"), []

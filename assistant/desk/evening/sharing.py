@@ -15,6 +15,7 @@ from assistant.desk.playing.next_steps import desk_lines, where_of
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, stop
@@ -46,6 +47,7 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
+        look_beside(sitting)
         added = _with_columns(sitting)
         known = reported_to(sitting.campaign)
         wanted = [_known(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
@@ -67,7 +69,8 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         return file_stop(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
         return folder_stop(fault, folder, N_("the copies"), lang).result("share")
-    result = Result("share", findings=[*sitting.reading.findings, *unmade], wording=sitting.wording)
+    result = Result("share", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
+                    wording=sitting.wording)
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
     result.say(sitting.wording.plural(N_("{n} copy was written to {folder}."),
                                       N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))

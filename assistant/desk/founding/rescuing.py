@@ -14,6 +14,7 @@ from assistant.desk.past.undoing import bring_back
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.moments import Apart, apart
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.secret_copy import ledger_of_copy
 from assistant.desk.sitting.session import Session, at_work
 from assistant.desk.sitting.sitting import Sitting, sit
@@ -24,6 +25,7 @@ from assistant.ledger import ENDING, Ledger, LedgerTrouble, path_of
 from assistant.ledger.rescue import rescue
 from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
+from assistant.workbook.safe.locks import refuse_if_locked
 from assistant.workbook.safe.saving import leave_copy, replace_file, sha256
 
 Kept = Literal["workbook", "ledger"]
@@ -42,6 +44,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     try:
         sitting = sit(path, lang, of_any_history=True)
         with sitting.claim("ledger --rescue"):
+            look_beside(sitting)
             found = rescue(path_of(path), sitting.campaign.desk.campaign_id,
                            [str(mark) for mark in marks_of(sitting.campaign.desk.marks)], ledger_of_copy)
         unproved = _take_what_is_not_there(path, lang, "ledger --rescue")
@@ -52,7 +55,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     except (BookError, OSError) as fault:
         return file_stop(fault, path_of(path), sitting.lang, sitting.wording).result("ledger")
     words = sitting.wording
-    result = Result("ledger", Exit.DONE, wording=words)
+    result = Result("ledger", Exit.DONE, findings=look_beside(sitting), wording=words)
     result.data.update(kept=found.kept, taken=found.taken, steps=found.steps, unproved=unproved is not None)
     if not found.taken:
         result.say(words.text(N_("No whole ledger is left. A new one holds the secret and the promises of the dice,"
@@ -80,6 +83,8 @@ def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
             if not _of_two(sitting, ledger):
                 result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
                 return result
+        result.find(look_beside(sitting))
+        refuse_if_locked(path)  # before a copy is left that nobody needs
         if which == "workbook":
             other = path_of(path)
             copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER))

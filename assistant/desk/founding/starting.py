@@ -18,6 +18,7 @@ from assistant.desk.founding.grounding import take_background
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.secret_copy import keep_copy
 from assistant.desk.sitting.session import Session
 from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, sit
@@ -227,13 +228,14 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
         sitting.stop_on_data()
         drawn, place = dice_secret(secret, lang), path_of(path)
         with sitting.claim("ledger --renew"):
+            look_beside(sitting)
             old = set_aside(place) if place.exists() else None
             _renew(sitting, drawn, place, old)
     except Stop as stopped:
         return stopped.result("ledger")
     except OSError as fault:
         return file_stop(fault, path_of(path), lang).result("ledger")
-    result = Result("ledger", wording=sitting.wording, events=1)
+    result = Result("ledger", findings=[*sitting.second_copies], wording=sitting.wording, events=1)
     result.data.update(ledger=place.name, set_aside=old.name if old else "")
     result.say(sitting.wording.text(
         N_("A new ledger was started. The dice of this turn change, and what was done before cannot be undone.")))

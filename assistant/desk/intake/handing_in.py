@@ -70,6 +70,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
             lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_sum(words, taken)],
                                refused_answers(result.findings))
             session.commit("orders", after, lines)
+        result.find(sitting.second_copies)
         # now the new rows have their cells
         result.findings = sitting.placed(result.findings)
     return result

@@ -11,6 +11,7 @@ from assistant.desk import codes
 from assistant.desk.mailing.outgoing import Going, Office
 from assistant.desk.mailing.told_of_mails import LOOKING, QUESTION, TOLD_OF, WAITING, readers_named
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import stop
 from assistant.ledger import Ledger, LedgerTrouble, Mail, Mark, Outbox, path_of
@@ -156,6 +157,7 @@ def at_the_counter(counter: Counter, doing: str) -> Iterator[tuple[Office, Outbo
     ours = sitting.campaign.desk.campaign_id
     try:
         with sitting.claim(doing), Ledger.open(path_of(sitting.path), ours) as ledger:
+            look_beside(sitting)
             ledger.outbox.take_over(Journal(ours).rows())
             _arrived(counter, ledger.outbox)
             office = Office.of(sitting.ruleset, sitting.campaign, counter.post, counter.clock.now(), ledger,

@@ -23,6 +23,7 @@ def hand_over(counter: Counter, result: Result, packages: Sequence[Package], fol
     """
     sitting, wish, words = counter.sitting, counter.wish, counter.sitting.wording
     with at_the_counter(counter, result.command) as (office, box):
+        result.find(sitting.second_copies)
         goings = [office.going(one) for one in packages]
         for line in listed(goings, words):
             result.say(line)

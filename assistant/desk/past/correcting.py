@@ -120,7 +120,7 @@ def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Ag
                    sitting.lang, sitting.wording)
     work = _replay(session, chain, amendments, how, tell)
     result = _shown(work)
-    result.find(sitting.placed(amending.findings))
+    result.find([*sitting.second_copies, *sitting.placed(amending.findings)])
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
     if (not work.waits or how.partly) and confirm(result):
@@ -321,6 +321,7 @@ def _commit(work: _Work, result: Result) -> None:
     with Change(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
         sitting.book.write(sitting.on_sheets, after, words, lines)
     work.session.wrote(after, then)
+    result.find(sitting.second_copies)
     result.events = len(events)
     result.data.update(committed=True, turn=after.desk.turn, phase=after.desk.phase)
     result.say(sitting.wording.text(N_("Written. One step takes it back: arbitro undo {book}"), book=sitting.path.name))

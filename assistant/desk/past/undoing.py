@@ -27,6 +27,7 @@ from assistant.desk.playing.typed import (
 )
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.mail_troubles import with_mails
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
@@ -53,7 +54,7 @@ from assistant.resources import machine_language
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
-from assistant.workbook.safe.saving import replace_file
+from assistant.workbook.safe.saving import replace_file, sha256
 
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
@@ -238,12 +239,13 @@ def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Se
             _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),
                              lambda step: f"{step.turn} {step.phase}", path.name)
             old = book_before(ledger, target.id, path.name)
+            lying = path.read_bytes() if path.is_file() else None
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
-                                path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo,
+                                lying or b"", line=leap.line, redo=leap.redo,
                                 marks=marks, mark=ledger.mark_before(target.id), who=this_computer(), chain=chain)
-            replace_file(path, old, check=False)
+            replace_file(path, old, None if lying is None else sha256(lying), check=False)
             ledger.finish(step, path.read_bytes())
             sitting = sit(path, lang)
             said = _said(sitting, ledger, leap)
@@ -251,7 +253,7 @@ def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Se
         raise ledger_stop(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
-    result = Result(leap.verb, lines=[said], wording=sitting.wording)
+    result = Result(leap.verb, lines=[said], findings=look_beside(sitting), wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
 
@@ -309,7 +311,8 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said])
             sitting.book.write(sitting.on_sheets, back, words, with_mails(lines, ledger, words, sitting.path.name))
-    result = Result(leap.verb, lines=[said], findings=[*aside, *sitting.book.asides], wording=sitting.wording)
+    result = Result(leap.verb, lines=[said], findings=[*sitting.second_copies, *aside, *sitting.book.asides],
+                    wording=sitting.wording)
     try:
         after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)

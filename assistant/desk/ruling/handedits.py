@@ -79,6 +79,7 @@ def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) 
                             N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the"
                                " reports. To take that back: arbitro undo {book}"),
                             len(told), sheet=type(told[0]).sheet, book=sitting.path.name))
+    result.find(sitting.second_copies)
     _say_left(session, result)
 
 
@@ -101,6 +102,7 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
                 N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
                 N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
                 len(done), book=sitting.path.name))
+            result.find(sitting.second_copies)
             _say_left(session, result)
             if doubled:  # what nobody can put back is named
                 result.find(f for f in sit(path, lang).reading.findings if f.code == TWO_KEYS)

@@ -43,6 +43,7 @@ def lay_out(at: At, *, lang: str = "") -> Result:
                                                      [said]))
     except Stop as stopped:
         return stopped.result("map")
+    result.find(sitting.second_copies)
     result.data["places"] = {code: [round(x), round(y)] for code, (x, y) in spots.items()}
     result.say(sitting.wording.plural(
         N_("{n} place was laid out by its roads: x and y on the sheet {sheet} say where, and you may move it there. To"

@@ -1,4 +1,6 @@
-"""Second copies that cloud folders made: a sitting in; a finding for each out, of the workbook and of its ledger.
+"""What lies beside a workbook: a sitting in; a finding for each second copy of workbook or ledger out.
+
+Cloud folders make them, and what another program saved at the moment when we wrote is one, too.
 
 It says where the copy stands, and how many orders or changes it has that are lacking here.
 """
@@ -18,32 +20,41 @@ from assistant.wording import Verbatim
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.file_book import reading_of
 from assistant.workbook.safe.locks import conflicted_copies, copies_beside
+from assistant.workbook.safe.saving import saved_meanwhile
 
 
-def second_copies(sitting: Sitting) -> list[Finding]:
-    """A warning for each copy of the workbook, then for each of its ledger."""
+def look_beside(sitting: Sitting) -> list[Finding]:
+    """A warning for each copy of the workbook, then for each of its ledger; the sitting has them from then on, each as
+    it was first seen: a command that changes something calls it before and afterwards, and says them all.
+    """
     if sitting.book.live and not sitting.path.is_file():  # it lies in no folder
-        return []
+        return [*sitting.second_copies]
+    known = {str(one.data["copy"]) for one in sitting.second_copies}
     try:
-        names = conflicted_copies(sitting.path, sitting.campaign.desk.campaign_id)
-        ledgers = copies_beside(path_of(sitting.path))
+        late = [one.name for one in saved_meanwhile(sitting.path)]
+        names = conflicted_copies(sitting.path, sitting.campaign.desk.campaign_id, known)
+        ledgers = [one for one in copies_beside(path_of(sitting.path)) if one.name not in known]
     except OSError:  # a folder that may not be listed holds nothing that could be named
-        return []
-    return [*(_of_workbook(sitting, sitting.path.resolve().with_name(name)) for name in names),
-            *(found for one in ledgers if (found := _of_ledger(sitting, one)) is not None)]
+        return [*sitting.second_copies]
+    sitting.second_copies += [_of_workbook(sitting, codes.SAVED_MEANWHILE, name) for name in late if name not in known]
+    sitting.second_copies += [_of_workbook(sitting, codes.SECOND_COPY, name) for name in names]
+    sitting.second_copies += [found for one in ledgers if (found := _of_ledger(sitting, one)) is not None]
+    return [*sitting.second_copies]
 
 
-def _of_workbook(sitting: Sitting, copy: Path) -> Finding:
+def _of_workbook(sitting: Sitting, code: str, name: str) -> Finding:
     """What a copy of the workbook holds. One that cannot be read is named all the same."""
-    data = {"copy": copy.name, "book": sitting.path.name}
+    data = {"copy": name, "book": sitting.path.name}
     try:
-        theirs = reading_of(copy.name, copy.read_bytes(), sitting.loader).campaign
+        reading = reading_of(name, sitting.path.resolve().with_name(name).read_bytes(), sitting.loader)
     except (BookError, OSError):
-        return codes.finding(codes.SECOND_COPY, **data, when="?", n=0)
-    ours = set(_orders(sitting.campaign))
+        return codes.finding(code, **data, when="?", n=0)
+    if reading.ruleset is None:
+        return codes.finding(code, **data, when="?", n=0)
+    theirs, ours = reading.campaign, set(_orders(sitting.campaign))
     lacking = [order for order in _orders(theirs) if order not in ours]
     when = sitting.when(Moment(theirs.desk.turn, theirs.desk.phase))
-    return codes.finding(codes.SECOND_COPY, **data, when=Verbatim(when), n=len(lacking))
+    return codes.finding(code, **data, when=Verbatim(when), n=len(lacking))
 
 
 def _orders(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:

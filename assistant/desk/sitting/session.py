@@ -19,6 +19,7 @@ from assistant.desk.results import Exit
 from assistant.desk.sitting.hollow import hollowed
 from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.secret_copy import keep_copy
 from assistant.desk.sitting.sitting import Sitting, active
 from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
@@ -104,14 +105,16 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
             ) -> Iterator[Session]:
     """Hold a sitting's ledger and the claim on its workbook, to be used in a ``with`` statement.
 
-    What a crash left half-way is settled first, and both must be of the same moment, unless `of_any_time`. `doing`:
+    What a crash left half-way is settled first, and both must be of the same moment, unless `of_any_time`; the second
+    copies that lie there are in `sitting.second_copies`, and what another program saves meanwhile comes there. `doing`:
     the command, to be told to who comes second; `watch`: what the command has seen already. Raises `Stop`.
     """
     with contextlib.ExitStack() as held:
         held.enter_context(sitting.claim(doing))
+        look_beside(sitting)
         try:
             ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id))
-            ledger.recover(sitting.unchanged(), sitting.state)
+            ledger.recover(sitting.unchanged(), sitting.state, sitting.chain)
             session = Session(sitting, ledger, watch or sitting.look(ledger))
             other = [] if of_any_time else findings_apart(sitting, ledger, session.watch)
             if other:
@@ -192,6 +195,7 @@ class Change:
                 self._put_back()
                 trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
                 raise self.sitting.ledger_stop(trouble) from late
+            look_beside(self.sitting)
             return
         self._forget()
         if isinstance(fault, BookHeld):

@@ -71,6 +71,8 @@ class Sitting:
     """The campaign as it stands on the sheets: without earlier defaults that are still to be written."""
     left: Watch | None = field(default=None, repr=False)
     """What was changed by hand and stays undecided since our last change; None: nothing was written yet."""
+    second_copies: list[Finding] = field(default_factory=list, repr=False)
+    """What lies beside the workbook, of which a command that changes something tells; see `look_beside`."""
 
     def __post_init__(self) -> None:
         self.on_sheets = self.campaign
@@ -266,6 +268,6 @@ def _mend(sitting: Sitting) -> None:
     with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
           Ledger.open(place, campaign) as ledger):
         ledger.sweep()
-        ledger.recover(sitting.on_disk(), sitting.state)
+        ledger.recover(sitting.on_disk(), sitting.state, sitting.chain)
         if sitting.book.live:
             follow(ledger, sitting.state())

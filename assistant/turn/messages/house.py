@@ -324,6 +324,11 @@ COMMON: Mapping[str, Message] = keyed(
             "once. It stands at: {when}. Its orders that {book} lacks: {n}. See what it holds that {book} lacks and "
             "type that in, or take its orders with: arbitro orders {book} '{copy}' - then move the copy to another "
             "folder."),
+    Message("ARB-394", "warning",
+            "Another program saved {book} at the very moment when Arbitro wrote it. What it saved lies beside it as "
+            "'{copy}', and {book} is what Arbitro wrote. '{copy}' stands at: {when}. Its orders that {book} lacks: {n}."
+            " See what it holds that {book} lacks and type that in, or take its orders with: arbitro orders {book} "
+            "'{copy}' - then move it to another folder."),
     Message("ARB-385", "warning",
             "{ledger} has a second copy beside it, '{copy}', as cloud folders make them when two computers save at "
             "once. Its last change: {when}. Its changes that {ledger} lacks: {n}. Arbitro uses {ledger} alone. Where "

@@ -7,7 +7,7 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 from assistant.workbook.book_errors import BookLocked
@@ -98,13 +98,13 @@ def copies_beside(path: Path) -> list[Path]:
     return sorted(one for one in real.parent.iterdir() if likely.fullmatch(one.name) and one.is_file())
 
 
-def conflicted_copies(path: Path, mark: str) -> list[str]:
+def conflicted_copies(path: Path, mark: str, known: Container[str] = ()) -> list[str]:
     """Names of files beside a workbook that look like a cloud folder's second copy of it, in order.
 
     `mark`: a text that every copy of the workbook holds (its campaign's id); a file without it only
-    happens to have such a name and is left out.
+    happens to have such a name and is left out; `known`: names that are left out, too.
     """
-    return [one.name for one in copies_beside(path) if mark and _holds(one, mark.encode())]
+    return [one.name for one in copies_beside(path) if one.name not in known and mark and _holds(one, mark.encode())]
 
 
 def _holds(path: Path, mark: bytes) -> bool:

@@ -5,12 +5,13 @@
 2. The temporary file is read again: the bytes that were meant, every part of the package whole.
 3. The old file gets a second name in the folder ``<name>-backups``, dated by its own time of change.
 4. The old file must still have the fingerprint that it had when it was read, before each attempt.
-5. The temporary file takes its place (behind a link: that of the file that it means), the folder is flushed.
-6. Where the system lets two files change places, what lay there comes out: a file that was saved after the last
-   look gets its place again, and nothing was changed. Elsewhere that is seen where it was saved into the old file.
+5. The temporary file and the old one (behind a link: the file that it means) change places, the folder is flushed.
+   Where the system cannot do that the old file gets one more name, is looked at again and then replaced.
+6. What came out is looked at: a file that was saved after the last look is kept as ``name (saved meanwhile).xlsx``.
 
 A crash at any instant leaves the old file or the new one, and perhaps a temporary file, which `sweep`
-takes away. Where another program keeps the file from being replaced (Excel, a cloud folder's service)
+takes away, or keeps where it is one that was saved meanwhile: its name says of which two contents it may be rid.
+Where another program keeps the file from being replaced (Excel, a cloud folder's service)
 it is tried again for two seconds, then `BookHeld` is raised and `leave_copy` puts the content beside it.
 """
 
@@ -21,19 +22,19 @@ import hashlib
 import io
 import os
 import re
-import shutil
 import tempfile
 import time
 import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
-from assistant.backups import back_up, dated, drop
+from assistant.backups import back_up, dated, drop, second_name
 from assistant.late_regex import late_regex
 from assistant.turn.texts import N_
-from assistant.whole_files import Replace, Wait, copy_rights, flush_folder, swap, take_place, write_flushed
+from assistant.whole_files import Replace, Wait, copy_rights, exchange, flush_folder, take_place, write_flushed
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 
@@ -45,7 +46,10 @@ KEPT_OPTION = "ARBITRO_BACKUPS"
 """The environment variable that says another number; 0 for none."""
 FORGETFUL = N_("the disk does not give back what was written")
 BROKEN = N_("the new workbook would be damaged")
-_TEMPORARY = late_regex(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
+LATE = "saved meanwhile"
+"""What stands behind the name of a file that another program saved at the moment when we replaced it."""
+_TEMPORARY = late_regex(r"\.arbitro-[0-9a-f]{12}-(?:[a-z0-9_]{8}|([0-9a-f]{16})-([0-9a-f]{16})(?:-out)?)\.tmp")
+"""A temporary file; of one that changes places with the workbook it says the fingerprints of both."""
 
 
 def sha256(data: bytes) -> str:
@@ -89,22 +93,23 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     temporary = _written(real, data)
     backup: Path | None = None
     try:
-        checks = [one for one in (whole if check else None, verify) if one is not None]
-        _check(path, temporary, data, checks)
+        _check(path, temporary, data, [one for one in (whole if check else None, verify) if one is not None])
         backup = back_up(real, kept() if keep is None else keep)
-        def place(source: Path, target: Path) -> None:
-            if expected is not None and (not target.exists() or sha256(target.read_bytes()) != expected):
-                raise _changed(path)
-            (replace or swap)(source, target)
-
-        _take_place(path, temporary, real, data, place, wait)
-        if expected is not None:
-            _give_way(path, temporary, real, data, backup, expected)
-        temporary.unlink(missing_ok=True)
+        if expected is None:
+            _take_place(path, temporary, real, data, replace or os.replace, wait)
+        else:
+            telling = _telling(real, data, expected)
+            _settle(real, telling)  # of a crash
+            temporary = temporary.rename(telling)
+            _take_place(path, temporary, real, data, partial(_instead, path, expected, replace), wait)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        _settle(real, temporary)
+        _settle(real, _out(temporary))
         drop(backup)
         raise
+    for out in (temporary, _out(temporary)):
+        with contextlib.suppress(OSError):  # the file has its place: what came out can wait for the next `sweep`
+            _settle(real, out)
     flush_folder(real.parent)
     if backup is not None:
         flush_folder(backup.parent)
@@ -176,44 +181,36 @@ def leave_copy(path: Path, data: bytes, label: str) -> Path:
     Returns where they lie. Raises OSError.
     """
     real = path.resolve()
-    shown = re.sub(r"[^\w .'-]", "_", label).strip(" .")[:40]
-    for number in range(1, 1000):
-        again = f", {number}" if number > 1 else ""
-        place = real.with_name(f"{real.stem} ({shown}{again}){real.suffix}")
-        temporary = _written(real, data)
-        try:
-            os.link(temporary, place)
-        except FileExistsError:
-            continue
-        except OSError:  # a disk without second names
-            if place.exists():
-                continue
-            shutil.copyfile(temporary, place)
-        finally:
-            temporary.unlink(missing_ok=True)
-        flush_folder(real.parent)
-        return place
-    raise FileExistsError(str(real))
+    temporary = _written(real, data)
+    try:
+        return _named(real, temporary, re.sub(r"[^\w .'-]", "_", label).strip(" .")[:40])
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def sweep(path: Path) -> list[str]:
-    """Take away the temporary files that a crash left of this workbook; returns their names.
+    """Take away the temporary files that a crash left of this workbook, and keep what another program saved at that
+    moment; returns their names.
 
     To be called by who has the claim on the workbook: nobody else can be writing one then.
     """
     real = path.resolve()
-    mine = f".arbitro-{file_mark(real)}-"
-    stale = [one for one in sorted(real.parent.iterdir()) if one.name.startswith(mine)
-             and _TEMPORARY.fullmatch(one.name)] if real.parent.is_dir() else []
+    stale = _stale(real)
     for one in stale:
-        one.unlink(missing_ok=True)
+        _settle(real, one)
     return [one.name for one in stale]
 
 
 def has_stale(path: Path) -> bool:
     """Whether there is something for `sweep` to take away, if nobody is writing."""
+    return bool(_stale(path.resolve()))
+
+
+def saved_meanwhile(path: Path) -> list[Path]:
+    """What other programs saved at the moments when a workbook was replaced, in order. Raises OSError."""
     real = path.resolve()
-    return any(real.parent.glob(f".arbitro-{file_mark(real)}-????????.tmp"))
+    named = re.compile(f"{re.escape(real.stem)} \\({LATE}(?:, [0-9]+)?\\){re.escape(real.suffix)}")
+    return sorted(one for one in real.parent.iterdir() if named.fullmatch(one.name) and one.is_file())
 
 
 def kept() -> int:
@@ -253,27 +250,82 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
             raise BookUnsafe(path, BROKEN) from no
 
 
-def _give_way(path: Path, temporary: Path, real: Path, data: bytes, backup: Path | None, expected: str) -> None:
-    """Let what was saved after the last look have its place again. Raises `BookChanged` then, and OSError.
+def _telling(real: Path, data: bytes, expected: str) -> Path:
+    """The name of a temporary file that is to change places with a workbook: it says what either of them is."""
+    return real.with_name(f".arbitro-{file_mark(real)}-{sha256(data)[:16]}-{expected[:16]}.tmp")
 
-    What came out is compared with what was put there: who saves once more meanwhile has the last word.
+
+def _out(temporary: Path) -> Path:
+    """The other name of what lay there, where two files cannot change places."""
+    return temporary.with_name(f"{temporary.stem}-out{temporary.suffix}")
+
+
+def _instead(path: Path, expected: str, replace: Replace | None, temporary: Path, real: Path) -> None:
+    """Put a file in the workbook's place, so that what lay there at that very moment has another name afterwards.
+
+    Elsewhere than on Linux a file that takes the place between the very last look and the renaming is not seen: no
+    time passes there. Raises `BookChanged` where it is not what was expected, and OSError.
     """
-    if not temporary.exists():  # what lay there is gone, but for its second name
-        if backup is not None and sha256(saved := backup.read_bytes()) != expected:
-            write_flushed(temporary, (saved,), like=real)
-            os.replace(temporary, real)
+    if not real.exists() or sha256(real.read_bytes()) != expected:
+        raise _changed(path)
+    if replace is None and exchange(temporary, real):
+        return
+    out = _out(temporary)
+    out.unlink(missing_ok=True)
+    try:
+        seen = _identity(real)
+        second_name(real, out)
+        if sha256(real.read_bytes()) != expected or _identity(real) != seen:
             raise _changed(path)
-        return
-    lying, out = data, temporary.read_bytes()
-    if sha256(out) == expected:
-        return
-    while True:
-        swap(temporary, real)
-        came = temporary.read_bytes() if temporary.exists() else lying
-        if came == lying:
-            break
-        lying, out = out, came
-    raise _changed(path)
+        (replace or os.replace)(temporary, real)
+    except Exception:  # it was not replaced
+        out.unlink(missing_ok=True)
+        raise
+
+
+def _identity(real: Path) -> tuple[int, ...]:
+    """What tells a file from one that is saved into it or takes its place."""
+    now = real.stat()
+    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns
+
+
+def _settle(real: Path, temporary: Path) -> None:
+    """Take a temporary file away, or keep it beside the workbook where another program saved it. Raises OSError."""
+    told = _TEMPORARY.fullmatch(temporary.name)
+    if told is not None and told[1] and temporary.exists() and (
+            sha256(temporary.read_bytes())[:16] not in (told[1], told[2])):
+        _named(real, temporary, LATE)
+        flush_folder(real.parent)
+    temporary.unlink(missing_ok=True)
+
+
+def _named(real: Path, temporary: Path, label: str) -> Path:
+    """Give a temporary file a name beside a workbook, ``name (label).xlsx`` or the first one that is free; one under
+    which the same bytes lie will do. Raises OSError.
+    """
+    for number in range(1, 1000):
+        again = f", {number}" if number > 1 else ""
+        place = real.with_name(f"{real.stem} ({label}{again}){real.suffix}")
+        try:
+            os.link(temporary, place)
+        except FileExistsError:
+            if place.is_file() and place.read_bytes() == temporary.read_bytes():
+                return place
+            continue
+        except OSError:  # a disk without second names
+            if place.exists():
+                continue
+            os.replace(temporary, place)
+        flush_folder(real.parent)
+        return place
+    raise FileExistsError(str(real))
+
+
+def _stale(real: Path) -> list[Path]:
+    """The temporary files of a workbook, in order."""
+    mine = f".arbitro-{file_mark(real)}-"
+    return [one for one in sorted(real.parent.iterdir()) if one.name.startswith(mine)
+            and _TEMPORARY.fullmatch(one.name)] if real.parent.is_dir() else []
 
 
 def _changed(path: Path) -> BookChanged:
