@@ -27,6 +27,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.map_later import later
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.second_copies import second_copies
 from assistant.desk.sitting.session import Session, at_work, stage_of
 from assistant.desk.sitting.sitting import At, Sitting, sit
@@ -81,7 +82,7 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
-    sitting.stop_on_data()
+    stop_on_data(sitting)
     copies = _copies_agreed(sitting, confirm, timing)
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
         raise Stop(Exit.REFUSED, aside, sitting.lang, sitting.wording)
@@ -154,7 +155,7 @@ def end_now(sitting: Sitting, options: Options, tell: Tell = quiet, confirm: Con
     closing = sitting.ruleset.closing
     if not closing:
         raise stop(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
-    sitting.stop_on_data()
+    stop_on_data(sitting)
     copies = _copies_agreed(sitting, confirm, timing)
     early = sitting.campaign.copy()
     early.desk.phase = closing

@@ -30,13 +30,18 @@ Kept = Literal["workbook", "ledger"]
 OTHER = N_("other history")
 """Under which label the file of a history lies beside the workbook that is not gone on with."""
 
+DAMAGED = N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the workbook as"
+             " {kept}.")
+OLDER = N_("The whole ledger {file} knows more of the workbook and has taken the place of the older one, which lies"
+           " beside it as {kept}.")
+
 
 @of_one_moment
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
     as it stands: what that ledger does not know is unproved from then on.
 
-    Result data: ``kept``: the file's name under which the damaged one lies there now, "" where it was whole; ``taken``:
+    Result data: ``kept``: the file's name under which the one that lay there lies now, "" where it stayed; ``taken``:
     the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
     try:
@@ -59,8 +64,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
                                  " which your own folder has kept: the dice stay those that were promised. What was"
                                  " done before cannot be undone.")))
     elif found.kept:
-        result.say(words.text(N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the"
-                                 " workbook as {kept}."), file=found.taken, kept=found.kept))
+        result.say(words.text(OLDER if found.older else DAMAGED, file=found.taken, kept=found.kept))
     elif unproved is None:
         result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
     _say_unproved(result, sitting, unproved)

@@ -22,6 +22,7 @@ from assistant.desk.playing.play import Moment, Options
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.mail_troubles import with_mails
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
@@ -95,7 +96,7 @@ def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, a
     """
     try:
         sitting = sit(path, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         with at_work(sitting, "correct") as session:
             return _correct(session, wish, how, confirm, agree, tell)
     except Stop as stopped:

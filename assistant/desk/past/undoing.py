@@ -230,7 +230,9 @@ def bring_back(path: Path, snapshot: int, lang: str, chain: Sequence[str]) -> Re
 
 
 def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Sequence[str] = (UNREAD,)) -> Result:
-    """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. Raises `Stop`."""
+    """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. What lies there is broken
+    or of another history: no `redo` brings it back. Raises `Stop`.
+    """
     try:
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
             leap = _leap(ledger, wanted, True, lang)
@@ -241,7 +243,7 @@ def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Se
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
-                                path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo,
+                                path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo or (),
                                 marks=marks, mark=ledger.mark_before(target.id), who=this_computer(), chain=chain)
             replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())

@@ -103,12 +103,6 @@ class Sitting:
         return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
                 else self.reading.placed([f], self.campaign)[0] for f in findings]
 
-    def stop_on_data(self) -> None:
-        """Raise `Stop` when findings about the workbook forbid to go on."""
-        seen = self.data_findings
-        if any(keeps_phase(f) for f in seen):
-            raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
-
     @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, to be looked into in a ``with`` statement; for writing see `session.at_work`.
