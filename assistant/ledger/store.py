@@ -379,6 +379,11 @@ class Ledger:
         before, found, _ = self._marks(step)
         return before if found == "=" else found
 
+    def manifest_after(self, step: int) -> str:
+        """`manifest` as it was once a step was made."""
+        last = self._history.last_number()
+        return self.manifest_before(step + 1) if step < last else self.manifest()
+
     def manifest_known(self, step: int) -> str:
         """`manifest_before`; where the workbook was taken as it stood, what the ledger knew until then."""
         before, _, known = self._marks(step)
@@ -521,6 +526,18 @@ class Ledger:
                 raise KeyError(step)
             step -= 1
         return step
+
+    def left_since(self, first: int, last: int | None = None) -> str:
+        """By what the workbook was known after a change (None: the last one) where each change from the `first` on
+        found the file that the one before it had left; else "".
+        """
+        left = ""
+        for step in self.steps():
+            if first <= step.id <= (last or step.id) and step.state == "done":
+                if left and step.sha_before not in ("", left):
+                    return ""
+                left = step.sha_after or left
+        return left
 
     def records(self, step: int) -> bytes:
         """How the campaign before a step differed from `book`, as its stage said; b"" for not at all.

@@ -23,7 +23,7 @@ from assistant.desk.playing.play import (
     with_robot_orders,
     would_refuse,
 )
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.map_later import later
@@ -39,13 +39,8 @@ from assistant.workbook.book_errors import BookLocked
 from assistant.workbook.codes import MARKED_OFF
 from assistant.workbook.safe.locks import refuse_if_locked
 
-Tell = Callable[[str], None]
 Confirm = Callable[[Sequence[str], str], bool]
 """Is given the findings of orders that would be refused and the question, in words: whether to go on."""
-
-
-def quiet(line: str) -> None:
-    """Tell nobody of progress."""
 
 
 def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,

@@ -10,7 +10,7 @@ from assistant.backups import dated
 from assistant.campaign.records import Event
 from assistant.desk.founding.unproved import take_as_it_stands
 from assistant.desk.past.snapshots import campaign_before
-from assistant.desk.past.undoing import bring_back
+from assistant.desk.past.undoing import Wanted, from_ledger
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.moments import Apart, apart
@@ -157,7 +157,7 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    for line in bring_back(path, last, lang, sitting.chain).lines:
+    for line in from_ledger(path, Wanted("undo", snapshot=last), lang, lambda *_: True, sitting.chain).lines:
         result.say(line)
 
 
