@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from assistant.desk.evening.mapping import draw_map as draw_map
     from assistant.desk.evening.orderable import verbs as verbs
     from assistant.desk.evening.reports import report as report
-    from assistant.desk.evening.resolving import quiet as quiet
     from assistant.desk.evening.resolving import resolve as resolve
     from assistant.desk.evening.sharing import share as share
     from assistant.desk.evening.shelf import copies_folder as copies_folder
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
     from assistant.desk.past.verifying import verify as verify
     from assistant.desk.results import Exit as Exit
     from assistant.desk.results import Result as Result
+    from assistant.desk.results import quiet as quiet
     from assistant.desk.ruling.handedits import accept as accept
     from assistant.desk.ruling.handedits import revert as revert
     from assistant.desk.ruling.laying_out import lay_out as lay_out
@@ -79,7 +79,7 @@ ROOM_OF = rooms_of({
     "evening.demo": "demo",
     "evening.fairness": "luck", "evening.foretelling": "odds", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
-    "evening.reports": "report", "evening.resolving": "quiet resolve",
+    "evening.reports": "report", "evening.resolving": "resolve",
     "evening.shelf": "copies_folder reports_folder returned_folder",
     "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
@@ -90,7 +90,7 @@ ROOM_OF = rooms_of({
     "mailing.counter": "PostWish", "mailing.publishing": "publish",
     "mailing.reminding": "remind", "mailing.sending": "send", "mailing.setting_up": "set_up_post",
     "past.amending": "Wish", "past.correcting": "How correct",
-    "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
+    "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result quiet",
     "ruling.handedits": "accept revert", "ruling.laying_out": "lay_out", "whose_fault": "details_of told_of",
 })
 

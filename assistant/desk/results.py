@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from enum import IntEnum
 from typing import Any
@@ -14,6 +14,13 @@ from assistant.turn.findings import EachOnce, Finding
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.codes import DATE
+
+Tell = Callable[[str], None]
+"""Is told of progress, a line at a time."""
+
+
+def quiet(line: str) -> None:
+    """Tell nobody of progress."""
 
 
 class Exit(IntEnum):

@@ -1,6 +1,6 @@
 """A damaged ledger's place in; the newest whole ledger of its campaign put there out, and what is not in it.
 
-Whole ledgers lie among the backups: those before the last changes, and one of each turn. The damaged one stays beside.
+Whole ledgers lie among the backups: those before the last changes, and one of each turn. What lay there stays beside.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ DAMAGED = ("missing", "unreadable", "foreign")
 
 @dataclass(frozen=True)
 class Rescued:
-    """What came of it. `kept`: where the damaged ledger lies now, "" where it was whole; `taken`: the name of the whole
-    one whose content took its place, "" for one that was made anew of the dice's secret; `steps`: how many changes it
-    knows.
+    """What came of it. `kept`: where the ledger that lay there lies now, "" where it stayed; `taken`: the name of the
+    whole one whose content took its place, "" for one that was made anew of the dice's secret; `steps`: how many
+    changes it knows; `older`: whether what lay there is whole, and only knew less of the workbook.
     """
 
     kept: str
     taken: str
     steps: int
+    older: bool = False
 
 
 def rescue(path: Path, campaign: str, marks: Sequence[str],
            anew: Callable[[Path, str], Ledger | None]) -> Rescued:
-    """Put the newest whole ledger of a campaign in the place of a damaged one.
+    """Put the newest whole ledger of a campaign in the place of one that is damaged, or older.
 
     `marks`: those of the workbook, the oldest first: the ledger that knows most of them is the newest. `anew`: makes
     one of what is known elsewhere, for where no whole one is to be found; None: nothing is known.
@@ -48,12 +49,12 @@ def rescue(path: Path, campaign: str, marks: Sequence[str],
     found = newest_whole(path, campaign, marks)
     if here is not None and (found is None or found[0][0] <= here[0]):
         return Rescued("", path.name, here[1])
-    kept = set_aside(path) if path.is_file() else None
+    kept = set_aside(path, "damaged" if here is None else "older") if path.is_file() else None
     name = "" if kept is None else kept.name
     if found is not None:
         rank, whole = found
         replace_whole(path, (whole.read_bytes(),), new_file(path), like=whole)
-        return Rescued(name, whole.name, rank[1])
+        return Rescued(name, whole.name, rank[1], here is not None)
     path.unlink(missing_ok=True)
     made = anew(path, campaign)
     if made is None:
@@ -92,10 +93,10 @@ def _rank(path: Path, campaign: str, marks: Sequence[str]) -> Rank | None:
         raise
 
 
-def set_aside(path: Path) -> Path:
-    """Give a damaged ledger a second name, the first that is free. Raises OSError."""
+def set_aside(path: Path, label: str) -> Path:
+    """Give a ledger that goes a second name that says what it is, the first that is free. Raises OSError."""
     number = 1
-    while (place := path.with_name(f"{path.name}.damaged-{number}")).exists():
+    while (place := path.with_name(f"{path.name}.{label}-{number}")).exists():
         number += 1
     try:
         os.link(path.resolve(), place)

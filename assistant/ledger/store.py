@@ -151,12 +151,12 @@ class Ledger:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
-        ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
-        once the changes are made (None: as before); `found`: what they hold in the workbook as it is, typed over or
-        not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes them, and
-        resolves the phases among them; `mark`: by what the workbook is known once they are made (None: as before);
-        `who`: on which computer; `chain`: the marks that stand in the workbook as it is, the last of which is not the
-        ledger's own where it was taken as it stands. Raises `LedgerTrouble` and leaves the ledger as it was.
+        ``resolve`` adds itself to the line, an ``undo`` to what can be redone where `redo` says nothing. `marks`: what
+        all tables hold once the changes are made (None: as before); `found`: what they hold in the workbook as it is,
+        typed over or not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes
+        them, and resolves the phases among them; `mark`: by what the workbook is known once they are made (None: as
+        before); `who`: on which computer; `chain`: the marks that stand in the workbook as it is, the last of which is
+        not the ledger's own where it was taken as it stands. Raises `LedgerTrouble` and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
@@ -225,7 +225,7 @@ class Ledger:
         step, plan = self._history.get(number)
         if step.verb in IN_LINE:
             plan["line"], plan["redo"] = [*step.line, number], []
-        elif step.verb == "undo":
+        elif step.verb == "undo" and plan["redo"] is None:
             plan["redo"] = [*self.redo, number]
         elif step.verb == TAKEN:  # what was undone is of the history that is left behind
             plan["redo"] = []
@@ -382,6 +382,11 @@ class Ledger:
         before, found, _ = self._marks(step)
         return before if found == "=" else found
 
+    def manifest_after(self, step: int) -> str:
+        """`manifest` as it was once a step was made."""
+        last = self._history.last_number()
+        return self.manifest_before(step + 1) if step < last else self.manifest()
+
     def manifest_known(self, step: int) -> str:
         """`manifest_before`; where the workbook was taken as it stood, what the ledger knew until then."""
         before, _, known = self._marks(step)
@@ -524,6 +529,18 @@ class Ledger:
                 raise KeyError(step)
             step -= 1
         return step
+
+    def left_since(self, first: int, last: int | None = None) -> str:
+        """By what the workbook was known after a change (None: the last one) where each change from the `first` on
+        found the file that the one before it had left; else "".
+        """
+        left = ""
+        for step in self.steps():
+            if first <= step.id <= (last or step.id) and step.state == "done":
+                if left and step.sha_before not in ("", left):
+                    return ""
+                left = step.sha_after or left
+        return left
 
     def records(self, step: int) -> bytes:
         """How the campaign before a step differed from `book`, as its stage said; b"" for not at all.

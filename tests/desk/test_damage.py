@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from assistant import desk
+from assistant.backups import backup_folder
 from assistant.campaign.campaign import changes
 from assistant.cli import main
 from assistant.desk.results import Exit
@@ -92,6 +93,38 @@ def test_a_sound_ledger_is_left_as_it_is(played: Path) -> None:
 
     assert (result.exit, result.lines[-1]) == (Exit.DONE, "The ledger war.arbitro is whole: nothing was changed.")
     assert path_of(played).read_bytes() == before
+
+
+def test_an_older_ledger_that_is_sound_is_called_so(played: Path) -> None:
+    """A rescue takes the one that knows more of the workbook; what lay there was not damaged."""
+    old = path_of(played).read_bytes()
+    desk.resolve(played, defaults=True)
+    newest = path_of(played).read_bytes()
+    (played.parent / "last night.arbitro").write_bytes(newest)
+    path_of(played).write_bytes(old)
+
+    result = desk.rescue_ledger(played, lang="en")
+
+    assert (result.exit, result.data["kept"]) == (Exit.DONE, "war.arbitro.older-1")
+    assert result.lines[-1] == ("The whole ledger last night.arbitro knows more of the workbook and has taken the place"
+                                " of the older one, which lies beside it as war.arbitro.older-1.")
+    assert (path_of(played).read_bytes(), (played.parent / "war.arbitro.older-1").read_bytes()) == (newest, old)
+
+
+def test_no_rescue_goes_back_behind_a_renewed_secret(played: Path) -> None:
+    """The dice that were promised since stay; the ledgers of before lie aside as they were."""
+    backups = {one.name: one.read_bytes() for one in backup_folder(played).glob("*.arbitro")}
+    assert desk.renew_ledger(played, secret="77" * 32).exit == Exit.DONE
+    path_of(played).write_bytes(b"noise")
+
+    assert desk.rescue_ledger(played).exit == Exit.DONE
+
+    with Ledger.open(path_of(played), "") as ledger:
+        assert ledger.secret.hex() == "77" * 32
+    aside = {one.name.removesuffix(".old-1"): one.read_bytes() for one in backup_folder(played).glob("*.old-1")}
+    assert aside
+    assert aside.items() <= backups.items()
+    assert not {*backups} & {one.name for one in backup_folder(played).glob("*.arbitro")}
 
 
 def test_what_is_no_damage_is_left_as_it_is(played: Path) -> None:

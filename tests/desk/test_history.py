@@ -223,6 +223,19 @@ def test_a_lost_workbook_comes_back_as_it_was_between_two_phases(long: Path) -> 
     assert (result.exit, result.data["turn"], result.data["phase"]) == (Exit.DONE, "2", "march")
 
 
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("broken", [True, False])
+def test_a_broken_workbook_is_never_done_again(long: Path, broken: bool, hard: bool) -> None:
+    """Nor one that was gone: after `undo --hard` from the ledger alone there is nothing to do again."""
+    long.write_bytes(b"no workbook any more") if broken else long.unlink()
+    assert desk.undo(long, hard=True).exit == Exit.DONE
+    before = long.read_bytes()
+
+    assert [f.code for f in desk.redo(long, hard=hard).findings] == ["ARB-086"]
+    assert long.read_bytes() == before
+    assert desk.resolve(long, defaults=True).exit == Exit.DONE
+
+
 def test_nothing_to_undo_is_said(book: Path) -> None:
     """A fresh campaign has no phase to go back."""
     before = everything(book)

@@ -21,6 +21,7 @@ from assistant.ledger import (
     path_of,
     sha256,
     state,
+    vault,
 )
 from assistant.ledger.vault import sealed
 from assistant.turn.throws.dice import audience_secret
@@ -234,6 +235,31 @@ def test_what_another_process_writes_is_kept(path: Path) -> None:
         other.note("two", "2")
     with Ledger.open(path, CAMPAIGN) as ledger:
         assert (ledger.noted("one"), ledger.noted("two")) == ("1", "2")
+
+
+def test_a_file_that_is_still_the_same_is_read_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command has let go of it takes up again; a file that was changed, also where it lies, is read anew."""
+    read = list[Path]()
+    content_of = vault.content_of
+
+    def counted(place: Path) -> bytes:
+        read.append(place)
+        return content_of(place)
+
+    monkeypatch.setattr(vault, "content_of", counted)
+    for _ in range(3):
+        Ledger.open(path, CAMPAIGN).close()
+    assert len(read) == 1
+    with Ledger.open(path, CAMPAIGN) as one, Ledger.open(path, CAMPAIGN) as other:
+        one.note("one", "1")
+        assert (one.noted("one"), other.noted("one")) == ("1", "")
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        assert ledger.noted("one") == "1"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(LedgerTrouble):
+        Ledger.open(path, CAMPAIGN)
 
 
 def test_nothing_lies_beside_it_that_could_come_back(path: Path) -> None:

@@ -18,7 +18,7 @@ from assistant.ledger import path_of
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_handedits import cell_of
-from tests.desk.test_safety import codes_of, everything
+from tests.desk.test_safety import codes_of, everything, set_cell
 
 
 def arbitro(*words: str | Path, lang: str = "en") -> Result:
@@ -83,6 +83,19 @@ def test_nothing_is_changed_and_nothing_is_lost(older: Path, tmp_path: Path, com
     assert everything(older) == before
     shutil.copy(path_of(older).with_name("newer"), path_of(older))
     assert json_of("check", older)["findings"] == []
+
+
+def test_bad_data_is_told_only_in_the_right_workbook(older: Path) -> None:
+    """What would be put right in a workbook of another moment than its ledger's is lost: the moment is told first."""
+    set_cell(older, "Roads", "From", 1, "nowhere")
+    before = everything(older)
+
+    for result in (desk.resolve(older), desk.report(older, older.parent / "out"), desk.correct(
+            older, desk.Wish(), desk.How())):
+        assert (result.exit, codes_of(result)[:1]) == (Exit.LEDGER, ["ARB-230"]), result.command
+    assert everything(older) == before
+    shutil.copy(path_of(older).with_name("newer"), path_of(older))
+    assert desk.resolve(older).exit == Exit.REFUSED
 
 
 def test_the_older_ledger_takes_the_workbook_as_it_is(older: Path) -> None:

@@ -29,6 +29,7 @@ from assistant.desk.intake.judging import refused_answers
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import codes_of
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, folder_stop
@@ -69,7 +70,7 @@ def collect(at: At, places: Sequence[Path], *, dry_run: bool = False, receipts: 
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         return taken_in(sitting, lying_in(places, sitting), dry_run=dry_run, receipts=receipts, pictures=pictures)[0]
     except Stop as stopped:
         return stopped.result("collect")

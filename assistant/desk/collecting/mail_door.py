@@ -26,6 +26,7 @@ from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.mail_troubles import of_mail
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, club_of, folder_stop, stop
@@ -65,7 +66,7 @@ def collect_from_post(at: At, places: Sequence[Path], *, clock: Clock, since: da
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         post, server, secret = _mailbox_known(sitting)
         if answering is not None:
             answering = answering.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
@@ -135,7 +136,7 @@ def collect_mail(at: At, box: Callable[[], IMAP4], *, folder: str = "INBOX", sin
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         mails = _fetched(sitting, box, folder, since)
         return _collected(sitting, mails, (), since, _Wanted(dry_run, receipts))
     except Stop as stopped:

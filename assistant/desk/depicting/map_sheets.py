@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.map_later import later
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, sit
 from assistant.desk.sitting.stops import Stop
@@ -20,7 +21,7 @@ def put_map_sheet(at: At, *, shapes: bool = False, lang: str = "") -> Result:
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         book = sitting.book
         if not isinstance(book, FileBook):
             raise Stop(Exit.REFUSED, later(sitting), sitting.lang, sitting.wording)

@@ -10,6 +10,7 @@ from assistant.desk.intake.judging import form_sheets, judge_typed, refused_answ
 from assistant.desk.playing.play import has_asked, open_questions
 from assistant.desk.playing.typed import form_fields
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.sitting import At, sit
 from assistant.desk.sitting.stops import Stop
 from assistant.turn.findings import Where
@@ -27,7 +28,7 @@ def answers(at: At, *, lang: str = "") -> Result:
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
     except Stop as stopped:
         return stopped.result("answers")
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording

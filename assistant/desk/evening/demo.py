@@ -15,7 +15,7 @@ from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
-from assistant.desk.evening.resolving import Tell, quiet, resolve_on
+from assistant.desk.evening.resolving import resolve_on
 from assistant.desk.evening.showing import LATEST, announced, fullest, say_where
 from assistant.desk.founding.grounding import NAMES as BACKGROUNDS
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
@@ -23,7 +23,7 @@ from assistant.desk.founding.starting import Plan, new
 from assistant.desk.intake.handing_in import take_into
 from assistant.desk.intake.incoming import Source
 from assistant.desk.playing.play import Moment, Options, ahead
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.sitting.stops import Stop, file_stop, folder_stop, stop
 from assistant.resources import machine_language

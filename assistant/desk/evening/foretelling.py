@@ -8,6 +8,7 @@ from typing import Any
 
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, stop
 from assistant.ledger import Ledger, LedgerTrouble, path_of
@@ -31,7 +32,7 @@ def odds(path: Path, battle: str = "", *, lang: str = "") -> Result:
     """
     try:
         sitting = sit(path, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         found = _prospects(sitting, battle)
     except Stop as stopped:
         return stopped.result("odds")

@@ -11,6 +11,7 @@ from assistant.desk import codes
 from assistant.desk.evening.reports import dice_and_past, file_name
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, club_of, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
@@ -53,7 +54,7 @@ def draw_map(at: At, folder: Path, wish: MapWish, *, lang: str = "") -> Result:
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         reader = REFEREE if wish.referee else club_of(sitting.campaign, wish.faction, sitting.wording)
         result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
         drawing = _drawn(sitting, reader, wish)

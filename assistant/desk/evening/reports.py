@@ -27,7 +27,7 @@ from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.hand_findings import clock_as_written
 from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
-from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.moments import findings_apart, stop_on_data
 from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
@@ -100,7 +100,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         known = reported_to(sitting.campaign)
         if faction and faction not in known:
             raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,

@@ -23,10 +23,11 @@ from assistant.desk.playing.play import (
     with_robot_orders,
     would_refuse,
 )
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.map_later import later
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.session import Session, at_work, stage_of
 from assistant.desk.sitting.sitting import At, Sitting, sit
@@ -38,13 +39,8 @@ from assistant.workbook.book_errors import BookLocked
 from assistant.workbook.codes import MARKED_OFF
 from assistant.workbook.safe.locks import refuse_if_locked
 
-Tell = Callable[[str], None]
 Confirm = Callable[[Sequence[str], str], bool]
 """Is given the findings of orders that would be refused and the question, in words: whether to go on."""
-
-
-def quiet(line: str) -> None:
-    """Tell nobody of progress."""
 
 
 def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
@@ -81,7 +77,7 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
-    sitting.stop_on_data()
+    stop_on_data(sitting)
     _copies_agreed(sitting, confirm, timing)
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
         raise Stop(Exit.REFUSED, aside, sitting.lang, sitting.wording)
@@ -152,7 +148,7 @@ def end_now(sitting: Sitting, options: Options, tell: Tell = quiet, confirm: Con
     closing = sitting.ruleset.closing
     if not closing:
         raise stop(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
-    sitting.stop_on_data()
+    stop_on_data(sitting)
     _copies_agreed(sitting, confirm, timing)
     early = sitting.campaign.copy()
     early.desk.phase = closing

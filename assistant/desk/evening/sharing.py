@@ -15,6 +15,7 @@ from assistant.desk.playing.next_steps import desk_lines, where_of
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
@@ -46,7 +47,7 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         look_beside(sitting)
         added = _with_columns(sitting)
         known = reported_to(sitting.campaign)

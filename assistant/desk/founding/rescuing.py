@@ -10,7 +10,7 @@ from assistant.backups import dated
 from assistant.campaign.records import Event
 from assistant.desk.founding.unproved import take_as_it_stands
 from assistant.desk.past.snapshots import campaign_before
-from assistant.desk.past.undoing import bring_back
+from assistant.desk.past.undoing import Wanted, from_ledger
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.moments import Apart, apart
@@ -32,13 +32,18 @@ Kept = Literal["workbook", "ledger"]
 OTHER = N_("other history")
 """Under which label the file of a history lies beside the workbook that is not gone on with."""
 
+DAMAGED = N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the workbook as"
+             " {kept}.")
+OLDER = N_("The whole ledger {file} knows more of the workbook and has taken the place of the older one, which lies"
+           " beside it as {kept}.")
+
 
 @of_one_moment
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
     as it stands: what that ledger does not know is unproved from then on.
 
-    Result data: ``kept``: the file's name under which the damaged one lies there now, "" where it was whole; ``taken``:
+    Result data: ``kept``: the file's name under which the one that lay there lies now, "" where it stayed; ``taken``:
     the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
     try:
@@ -62,8 +67,7 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
                                  " which your own folder has kept: the dice stay those that were promised. What was"
                                  " done before cannot be undone.")))
     elif found.kept:
-        result.say(words.text(N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the"
-                                 " workbook as {kept}."), file=found.taken, kept=found.kept))
+        result.say(words.text(OLDER if found.older else DAMAGED, file=found.taken, kept=found.kept))
     elif unproved is None:
         result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
     _say_unproved(result, sitting, unproved)
@@ -158,7 +162,7 @@ def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    for line in bring_back(path, last, lang, sitting.chain).lines:
+    for line in from_ledger(path, Wanted("undo", snapshot=last), lang, lambda *_: True, sitting.chain).lines:
         result.say(line)
 
 

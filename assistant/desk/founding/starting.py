@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from assistant.backups import backup_folder
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question
@@ -18,13 +19,14 @@ from assistant.desk.founding.grounding import take_background
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.second_copies import look_beside
 from assistant.desk.sitting.secret_copy import keep_copy
 from assistant.desk.sitting.session import Session
 from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, need_folder, stop
 from assistant.desk.watch.watching import first_marks
-from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of
+from assistant.ledger import ENDING, SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
 from assistant.titles import campaign_title
@@ -225,7 +227,7 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     """
     try:
         sitting = sit(path, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         drawn, place = dice_secret(secret, lang), path_of(path)
         with sitting.claim("ledger --renew"):
             look_beside(sitting)
@@ -254,11 +256,21 @@ def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> No
             ledger.commit_turn(campaign.desk.turn, active(campaign))
             _tell_renewal(sitting, ledger, old is not None)
             keep_copy(ledger)
+        for one in backup_folder(place).glob(f"*{ENDING}"):
+            if _has_other_secret(one, secret):  # no rescue may go back to it
+                set_aside(one)
     except (LedgerTrouble, Stop) as fault:
         place.unlink(missing_ok=True)
         if old is not None:
             old.rename(place)
         raise (sitting.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
+
+
+def _has_other_secret(path: Path, secret: bytes) -> bool:
+    """Whether it is a whole ledger with another secret of the dice."""
+    with contextlib.suppress(LedgerTrouble), Ledger.open(path, "") as ledger:
+        return ledger.secret != secret
+    return False
 
 
 def _mails_of(old: Path | None) -> list[Mail]:

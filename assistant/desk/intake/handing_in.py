@@ -16,6 +16,7 @@ from assistant.desk.intake.judging import judge_typed, never_counts, refused_ans
 from assistant.desk.intake.merging import Merge, Taken
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop
@@ -41,7 +42,7 @@ def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lan
 
 def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") -> Result:
     """`take_orders` for a workbook that lies on the desk already. Raises `Stop`."""
-    sitting.stop_on_data()
+    stop_on_data(sitting)
     faction = known_faction(sitting, faction)
     result = Result("orders", wording=sitting.wording)
     after = sitting.campaign.copy()

@@ -16,7 +16,7 @@ from assistant.desk.evening.reports import END, EVERYBODY_S, Dice, beside, file_
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.results import Exit, Result
-from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.moments import findings_apart, stop_on_data
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment
 from assistant.desk.watch.watching import as_written
@@ -61,7 +61,7 @@ def publish(at: At, folder: Path, *, lang: str = "", pictures: bool = False) -> 
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         turns = _turns(sitting)
         shown, unmade = _pictures(sitting, turns, lang) if pictures else ({}, [])
         files = _pages(sitting, turns, lang, shown)

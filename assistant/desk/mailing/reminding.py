@@ -19,6 +19,7 @@ from assistant.desk.playing.roll_call import call_roll
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.deadline import due_now, keep_due, said_by, shown, told_due
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, club_of, folder_stop, of_one_moment
 from assistant.post.out.addresses import addresses_in, each_once
@@ -59,7 +60,7 @@ def remind(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: s
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         post = load()
         result = Result("remind", findings=sitting.reading.findings, wording=sitting.wording)
         wish = wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))

@@ -15,6 +15,7 @@ from assistant.desk.mailing.packages import Known, Package, packages_of, searche
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.deadline import By, keep_due, said_by
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, of_one_moment, stop
 from assistant.post.out.addresses import addresses_in
@@ -45,7 +46,7 @@ def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str
         if post is None and not wish.dry:
             return _by_hand(at, folder, by, lang, clock.now(), pictures=pictures)
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         counter = Counter(sitting, post or NOBODY, clock, wish)
         if not wish.dry:
             keep_due(sitting, clock.now())

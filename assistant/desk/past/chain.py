@@ -7,7 +7,6 @@ and dice. What differs between that and the campaign before the next phase is wh
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import field
 
 from assistant.campaign.campaign import Campaign, Change, Set, changes
@@ -57,7 +56,6 @@ class Chain:
         self._sitting, self._ledger, self._watched = sitting, ledger, watched
         self.given = ledger.given()
         self._maker, self._makers = maker_of(sitting.ruleset), ledger.makers()
-        self._heads = _heads(self._all)
         self._found = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
         self._book: tuple[int, Campaign] | None = None
         self._kept: dict[int, Campaign] = {}
@@ -80,7 +78,7 @@ class Chain:
     def _read(self, number: int) -> Campaign:
         """The campaign before a phase as it stood on the sheets."""
         step = self.steps[number].id
-        head = self._heads[step]
+        head = self._ledger.head(step)
         if self._book is None or self._book[0] != head:
             self._book = head, campaign_before(self._ledger, head, self._sitting.path.name, self._sitting.loader,
                                                self._found)
@@ -106,26 +104,13 @@ class Chain:
         None where the ledger does not know what Arbitro had written by then. Raises what `before` raises.
         """
         if number + 1 == len(self.steps):
-            return list(self._watched.edits) if self._watched.known else [] if self._as_left() else None
+            as_left = self._ledger.left_since(self._all[-1].id) == self._sitting.reading.sha256 != ""
+            return list(self._watched.edits) if self._watched.known else [] if as_left else None
         later = self.steps[number + 1]
-        if not later.sha_before or self._untouched(self.steps[number].id, later.id):
+        if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):
             return []  # one writing, or a file that nobody else wrote: there was no moment for it
         manifest, found = self._ledger.manifest_before(later.id), self._read(number + 1)
         return edits_then(self._ledger, manifest, printed(found), found) if manifest else None
-
-    def _as_left(self) -> bool:
-        """Whether the workbook is the file that Arbitro left."""
-        return self._all[-1].sha_after == self._sitting.reading.sha256 != ""
-
-    def _untouched(self, first: int, last: int) -> bool:
-        """Whether each change between two steps, and the second of them, found the file that the one before it left."""
-        left = ""
-        for step in self._all:
-            if first <= step.id <= last and step.state == "done":
-                if left and step.sha_before not in ("", left):
-                    return False
-                left = step.sha_after or left
-        return bool(left)
 
     def secret(self, campaign: Campaign) -> bytes:
         """The dice secret of the turn at which a campaign stands."""
@@ -168,16 +153,6 @@ class Chain:
                 if old is None or not old.answer.strip():
                     found.answers[row.question] = row.answer.strip()
         return found
-
-
-def _heads(steps: list[Step]) -> Mapping[int, int]:
-    """Each step -> the first one of its stroke, which holds the workbook's bytes."""
-    heads: dict[int, int] = {}
-    head = 0
-    for step in steps:
-        head = step.id if step.sha_before else head
-        heads[step.id] = head
-    return heads
 
 
 def _unjudged(order: Order) -> Order:

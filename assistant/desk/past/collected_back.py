@@ -20,11 +20,9 @@ def without_collected(ledger: Ledger, undone: Collection[int], now: Campaign, be
 
     `before`: the campaign as it was before a step. Raises `LedgerTrouble`.
     """
-    steps = ledger.steps()
     left = now
-    for step in reversed([one for one in steps if one.id in undone and one.verb == COLLECT]):
-        later = next((one.id for one in steps if one.id > step.id), None)
-        manifest = ledger.manifest() if later is None else ledger.manifest_before(later)
+    for step in reversed([one for one in ledger.steps() if one.id in undone and one.verb == COLLECT]):
+        manifest = ledger.manifest_after(step.id)
         if manifest:
             left = _given_back(before(step.id), written(ledger, manifest, now), left.copy())
     return left

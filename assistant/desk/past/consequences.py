@@ -17,7 +17,7 @@ from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import done_between
 from assistant.desk.past.explaining import CITED
-from assistant.desk.playing.play import Moment
+from assistant.desk.playing.play import Moment, when_of
 from assistant.desk.results import plain
 from assistant.desk.sitting.sitting import reported_to
 from assistant.reporting.build import drafted
@@ -67,9 +67,9 @@ class Difference:
         """The cause in words."""
         if self.event is not None:
             said = N_("{when}: {event}") if self.happens else N_("{when}: no longer: {event}")
-            return words.text(said, when=_when(ruleset, words, self.event.turn, self.event.phase),
+            return words.text(said, when=when_of(ruleset, self.event.turn, self.event.phase, words.lang),
                               event=Verbatim(words.event(self.event).rstrip(".")))
-        return _when(ruleset, words, self.moment.turn, self.moment.phase) if self.moment else ""
+        return when_of(ruleset, self.moment.turn, self.moment.phase, words.lang) if self.moment else ""
 
     def head(self, words: Wording) -> str:
         """The row that differs, with a sign when it comes or goes; "" for an event, which is its own cause."""
@@ -107,13 +107,6 @@ def difference_lines(found: Sequence[Difference], ruleset: Ruleset, words: Wordi
 
 def _flat(value: Any) -> Any:
     return value.as_text() if isinstance(value, Record) else value
-
-
-def _when(ruleset: Ruleset, words: Wording, turn: str, phase: str) -> str:
-    try:
-        return ruleset.when(turn, phase, words.lang)
-    except KeyError:
-        return f"{turn} {phase}"
 
 
 def row_text(row: Record, lang: str) -> str:

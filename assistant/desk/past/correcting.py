@@ -15,29 +15,24 @@ from assistant.desk.intake.incoming import Source
 from assistant.desk.past.amending import Amending, Amendment, Wish
 from assistant.desk.past.chain import Chain
 from assistant.desk.past.consequences import PUBLIC, Consequences, Difference, amendment_values, difference_lines
-from assistant.desk.past.readers import REALLY, Agree, Readers, nobody, readers, refusals, told
+from assistant.desk.past.readers import Agree, Readers, nobody, readers, refusals, told
 from assistant.desk.past.replay import Replay, Replayed
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import Moment, Options
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.ruling.hand_findings import stop_on_edits
 from assistant.desk.sitting.mail_troubles import with_mails
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import Sitting, active, sit
-from assistant.desk.sitting.stops import Stop, file_stop, stop
-from assistant.ledger import CORRECT, LedgerTrouble, Stage
+from assistant.desk.sitting.stops import Stop, stop
+from assistant.ledger import CORRECT, Stage
 from assistant.turn.game import REFEREE
 from assistant.turn.messages.house import COMMON_EVENTS, CORRECTED, VOID
 from assistant.turn.throws import dice
 from assistant.wording import N_, Verbatim
-from assistant.workbook.book_errors import BookError
 
-Tell = Callable[[str], None]
 Confirm = Callable[[Result], bool]
-
-
-def quiet(line: str) -> None:
-    """Tell nobody of progress."""
 
 
 def only_show(result: Result) -> bool:
@@ -77,11 +72,6 @@ class _Work:
         """The workbook that is corrected."""
         return self.session.sitting
 
-    @property
-    def waits(self) -> bool:
-        """Whether the replay ended at a phase that needs answers, or refused to start."""
-        return self.replayed.stopped is not None
-
 
 def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, agree: Agree = nobody, lang: str = "",
             tell: Tell = quiet) -> Result:
@@ -95,7 +85,7 @@ def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, a
     """
     try:
         sitting = sit(path, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         with at_work(sitting, "correct") as session:
             return _correct(session, wish, how, confirm, agree, tell)
     except Stop as stopped:
@@ -123,25 +113,21 @@ def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Ag
     result.find([*sitting.second_copies, *sitting.placed(amending.findings)])
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
-    if (not work.waits or how.partly) and confirm(result):
+    if (work.replayed.stopped is None or how.partly) and confirm(result):
         if _agreed(work, result, agree):
             _commit(work, result)
-    elif not work.waits:
+    elif work.replayed.stopped is None:
         result.say(sitting.wording.text(N_("Nothing was written. To write it add: --commit")))
     return result
 
 
 def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
     """Whether it is to be written although reports were sent; where not the result says why."""
-    words, who = work.sitting.wording, _readers(work)
-    if not who.ways():
-        return True
-    when = work.sitting.when(work.chain.moments[work.replayed.first])
-    agreed = agree(told(words, who, when), (words.text(REALLY),))
-    if not agreed:
-        result.find(refusals(words, who, when, work.sitting.path.name, CORRECT))
-        result.exit = Exit.REFUSED
-    return agreed
+    when, words = work.sitting.when(work.chain.moments[work.replayed.first]), work.sitting.wording
+    refused = refusals(words, _readers(work), when, work.sitting.path.name, CORRECT, agree)
+    result.find(refused)
+    result.exit = Exit.REFUSED if refused else result.exit
+    return not refused
 
 
 def _readers(work: _Work) -> Readers:
@@ -170,14 +156,10 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
         raise stop(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
                    when=sitting.when(chain.moments[first]))
     plain = None
-    try:
+    with sitting.file_faults():
         if any(chain.by(number) is not None for number in range(first, len(chain))):
             plain = Replay(chain, [], options, words).run(first)
         replayed = Replay(chain, amendments, options, words, plain).run(first, watch)
-    except (BookError, OSError) as fault:
-        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
-    except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
     work = _Work(session, chain, amendments, how, seen, replayed)
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
@@ -287,17 +269,13 @@ def _data(work: _Work) -> dict[str, Any]:
         "corrections": corrections,
         "differences": [d.as_json(sitting.ruleset, sitting.wording) for d in work.differences],
         "by_version": [d.as_json(sitting.ruleset, sitting.wording) for d in work.by_version],
-        "void": [{"faction": code, "reports": [_moment(m) for m in moments]}
+        "void": [{"faction": code, "reports": [m._asdict() for m in moments]}
                  for code, moments in work.seen.void.items()],
-        "from": _moment(first), "committed": False, "turn": desk.turn, "phase": desk.phase,
-        "waits": _moment(Moment(replayed.stopped.outcome.turn, replayed.stopped.outcome.phase))
+        "from": first._asdict(), "committed": False, "turn": desk.turn, "phase": desk.phase,
+        "waits": Moment(replayed.stopped.outcome.turn, replayed.stopped.outcome.phase)._asdict()
         if replayed.stopped else None,
-        "left": [_moment(m) for m in replayed.left],
+        "left": [m._asdict() for m in replayed.left],
     }
-
-
-def _moment(moment: Moment) -> dict[str, str]:
-    return {"turn": moment.turn, "phase": moment.phase}
 
 
 # --- writing --------------------------------------------------------------------------------------

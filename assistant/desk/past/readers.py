@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from assistant.campaign.order import in_natural_order
 from assistant.desk import codes
-from assistant.ledger import Ledger
+from assistant.ledger import CORRECT, Ledger
 from assistant.ledger.outbox import went_out_since
 from assistant.turn.findings import Finding
 from assistant.wording import N_, Verbatim, Wording
@@ -84,7 +84,13 @@ def names(words: Wording, who: Collection[str]) -> Verbatim:
     return Verbatim(", ".join(words.names.text(code, "faction") for code in who))
 
 
-def refusals(words: Wording, found: Readers, when: str, book: str, verb: str, *, live: bool = False) -> list[Finding]:
-    """The findings that say why it was not done, and how it can be done all the same."""
+def refusals(words: Wording, found: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
+             ) -> list[Finding]:
+    """Why it is not done where somebody has reports and the referee, asked, does not agree, and how it can be done all
+    the same. Who corrects has confirmed once already.
+    """
+    questions = [words.text(REALLY)] if verb == CORRECT else [words.text(ALL_THE_SAME), words.text(REALLY)]
+    if not found.ways() or agree(told(words, found, when), questions):
+        return []
     return [codes.finding(codes.REPORTS_SENT, who=names(words, who), when=Verbatim(when), book=book, verb=verb, way=way,
                           **({"open": "yes"} if live else {})) for way, who in found.ways().items()]

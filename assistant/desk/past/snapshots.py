@@ -20,19 +20,14 @@ from assistant.desk.watch.change_marks import marks_of, read_mark, text_of
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.open_workbook import campaign_in, file_of
 from assistant.ledger import CORRECT, Ledger
-from assistant.workbook.file_book import open_book
+from assistant.workbook.file_book import reading_of
 from assistant.workbook.port import Loader
 
 
 def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
     """The campaign in what the ledger keeps of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
     opened = campaign_in(content, loader)
-    if opened is not None:
-        return opened
-    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
-        copy = Path(folder) / name
-        copy.write_bytes(readable(content))
-        return open_book(copy, loader).read().campaign
+    return reading_of(name, readable(content), loader).campaign if opened is None else opened
 
 
 def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None,
@@ -91,11 +86,9 @@ def _drawn_again(kept: bytes, name: str, loader: Loader | None) -> bytes:
     """The file of what the ledger keeps, with the map that stood in it."""
     if readable(kept) is kept:
         return kept
-    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
-        copy = Path(folder) / name
-        copy.write_bytes(readable(kept))
-        sitting = sit(copy, loader=loader)
-        return filled(kept, sitting.ruleset, sitting.on_sheets)
+    reading = reading_of(name, readable(kept), loader)
+    assert reading.ruleset is not None  # it drew the map
+    return filled(kept, reading.ruleset, reading.campaign)
 
 
 def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None) -> Campaign | None:
@@ -103,9 +96,8 @@ def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now:
 
     A correction tells of itself at its end, and holds from its first phase on.
     """
-    steps = ledger.steps()
-    head = next((one for one in reversed(steps) if one.id <= step and one.sha_before), None)
+    head = ledger.step(ledger.head(step))
     if head is None or head.verb != CORRECT or head.id == step:
         return None
-    later = next((one.id for one in steps if one.id > step and one.sha_before), None)
+    later = next((one.id for one in ledger.steps() if one.id > step and one.sha_before), None)
     return now if later is None else campaign_before(ledger, later, name, loader)

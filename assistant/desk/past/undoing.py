@@ -11,7 +11,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.collected_back import without_collected
 from assistant.desk.past.map_back import map_as_before
-from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusals, told
+from assistant.desk.past.readers import Agree, nobody, readers, refusals
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
@@ -81,36 +81,12 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
     The workbook as it was is kept, for `redo`. `agree`: asks the referee twice where reports were sent that tell
     of what is taken back; where it does not agree nothing is done. Result data: ``turn``, ``phase``, ``kept``.
     """
-    try:
-        try:
-            sitting = sit(at, lang)
-        except Stop as unreadable:
-            if not isinstance(at, Path):
-                raise
-            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang, agree)
-        with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
-            leap = _leap(session.ledger, _Wanted("undo", steps, to, snapshot), hard, sitting.lang)
-            _ask_for_readers(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
-                             live=sitting.book.live)
-            return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(snapshot)))
-    except Stop as stopped:
-        return stopped.result("undo")
+    return _leaped(at, Wanted("undo", steps, to, snapshot), hard, agree, lang)
 
 
 def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
-    try:
-        try:
-            sitting = sit(at, lang)
-        except Stop as unreadable:
-            if not isinstance(at, Path):
-                raise
-            return _rescue(at, unreadable, _Wanted("redo"), hard, lang)
-        with at_work(sitting, "redo") as session:
-            leap = _leap(session.ledger, _Wanted("redo"), hard, sitting.lang)
-            return _go(session, leap, _said(sitting, session.ledger, leap))
-    except Stop as stopped:
-        return stopped.result("redo")
+    return _leaped(at, Wanted("redo"), hard, nobody, lang)
 
 
 @of_one_moment
@@ -137,7 +113,7 @@ def history(path: Path, *, lang: str = "") -> Result:
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class Wanted:
     """What was asked for: `redo`, or `undo` so far."""
 
     verb: str
@@ -157,7 +133,25 @@ class _Leap:
     hard: bool
 
 
-def _leap(ledger: Ledger, wanted: _Wanted, hard: bool, lang: str) -> _Leap:
+def _leaped(at: At, wanted: Wanted, hard: bool, agree: Agree, lang: str) -> Result:
+    """What was asked for, or why it was not done."""
+    try:
+        try:
+            sitting = sit(at, lang)
+        except Stop as unreadable:
+            if not isinstance(at, Path):
+                raise
+            return _rescue(at, unreadable, wanted, hard, lang, agree)
+        with at_work(sitting, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
+            leap = _leap(session.ledger, wanted, hard, sitting.lang)
+            _ask_for_readers(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
+                             live=sitting.book.live)
+            return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(wanted.snapshot)))
+    except Stop as stopped:
+        return stopped.result(wanted.verb)
+
+
+def _leap(ledger: Ledger, wanted: Wanted, hard: bool, lang: str) -> _Leap:
     """The leap that was asked for. Raises `Stop` where there is nothing to undo or to do again, or not that far."""
     if wanted.verb == "redo":
         stack = ledger.redo
@@ -167,19 +161,21 @@ def _leap(ledger: Ledger, wanted: _Wanted, hard: bool, lang: str) -> _Leap:
         return _Leap("redo", target, target.line, stack[:-1], hard)
     target, rest = _goal(ledger, wanted.steps, wanted.to, wanted.snapshot)
     if target is None:
-        raise _no_such_step(ledger, lang, wanted.to or str(wanted.snapshot or wanted.steps))
+        if not ledger.line:
+            raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
+        raise stop(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=wanted.to or str(wanted.snapshot or wanted.steps),
+                   n=len(ledger.line))
     return _Leap("undo", target, rest, None, hard or bool(wanted.snapshot))
 
 
 def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, when: Callable[[Step], str], book: str,
                      *, live: bool = False) -> None:
     """Raise `Stop` where reports were sent that tell of what is taken back, and nobody agrees to that."""
-    gone = sorted({*ledger.line} - {*leap.line})
-    who = readers(ledger, gone)
-    first = ledger.step(gone[0]) if who.ways() else None
-    if first is not None and not agree(told(words, who, when(first)), (words.text(ALL_THE_SAME), words.text(REALLY))):
-        found = refusals(words, who, when(first), book, leap.verb, live=live)
-        raise Stop(Exit.REFUSED, found, words.lang, words)
+    gone = sorted({*ledger.line} - {*leap.line}) if leap.verb == "undo" else []
+    first = ledger.step(gone[0]) if gone else None
+    refused = refusals(words, readers(ledger, gone), when(first), book, leap.verb, agree, live=live) if first else []
+    if refused:
+        raise Stop(Exit.REFUSED, refused, words.lang, words)
 
 
 def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
@@ -209,7 +205,7 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     return target, way
 
 
-def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str, agree: Agree = nobody) -> Result:
+def _rescue(path: Path, unreadable: Stop, wanted: Wanted, hard: bool, lang: str, agree: Agree) -> Result:
     """Undo or redo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
 
     Raises `Stop`.
@@ -219,19 +215,13 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
     if not hard:
         refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
         raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
-    return _from_ledger(path, wanted, lang, agree)
+    return from_ledger(path, wanted, lang, agree)
 
 
-def bring_back(path: Path, snapshot: int, lang: str, chain: Sequence[str]) -> Result:
-    """Put a workbook in its place as it was before a change, whatever lies there now, which somebody has kept.
-
-    `chain`: the marks of what lies there. Raises `Stop`.
+def from_ledger(path: Path, wanted: Wanted, lang: str, agree: Agree, chain: Sequence[str] = (UNREAD,)) -> Result:
+    """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. What lies there is broken
+    or of another history: no `redo` brings it back. Raises `Stop`.
     """
-    return _from_ledger(path, _Wanted("undo", 1, "", snapshot), lang, lambda *_: True, chain)
-
-
-def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Sequence[str] = (UNREAD,)) -> Result:
-    """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. Raises `Stop`."""
     try:
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
             leap = _leap(ledger, wanted, True, lang)
@@ -243,7 +233,7 @@ def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Se
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
-                                lying or b"", line=leap.line, redo=leap.redo,
+                                lying or b"", line=leap.line, redo=leap.redo or (),
                                 marks=marks, mark=ledger.mark_before(target.id), who=this_computer(), chain=chain)
             replace_file(path, old, None if lying is None else sha256(lying), check=False)
             ledger.finish(step, path.read_bytes())
@@ -256,14 +246,6 @@ def _from_ledger(path: Path, wanted: _Wanted, lang: str, agree: Agree, chain: Se
     result = Result(leap.verb, lines=[said], findings=look_beside(sitting), wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
-
-
-def _no_such_step(ledger: Ledger, lang: str, asked: str) -> Stop:
-    """Nothing to undo at all, or not that far: then how far it goes."""
-    count = len(ledger.line)
-    if not count:
-        return stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
-    return stop(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=asked, n=count)
 
 
 def _target(ledger: Ledger, to: str) -> Step | None:
@@ -280,7 +262,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
     stages, mark = [Stage(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
     manifest = ledger.manifest_before(leap.target.id)
     marks = Marks(manifest) if manifest else None
-    try:
+    with sitting.file_faults():
         if not leap.hard:
             then = _before(sitting, ledger, leap.target.id)
             back = then.copy()
@@ -295,13 +277,11 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
         if leap.hard and sitting.book.live:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(back)
-        elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
-            old = _bytes_before(sitting, ledger, leap)
-            if old and marks is None:
+        elif leap.hard or (not kept and ledger.left_since(leap.target.id) == sitting.reading.sha256 != ""):
+            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
+            if marks is None:
                 marks = first_marks(campaign_of(old, sitting.path.name, sitting.loader))
         aside = [] if old else map_as_before(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
-    except (BookError, OSError) as fault:
-        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
     over = _turns_over(sitting, ledger)
     said = sitting.wording.text(NOT_ALL) if aside and leap.target.verb == MAP else said
     with Change(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back, mark=mark):
@@ -323,19 +303,6 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
     _say_kept(result, sitting, kept, late)
     return result
-
-
-def _bytes_before(sitting: Sitting, ledger: Ledger, leap: _Leap) -> bytes:
-    """The workbook's bytes before a change; b"" where they are lost and what stood in the cells is known.
-
-    Raises `LedgerTrouble`.
-    """
-    try:
-        return book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
-    except LedgerTrouble as trouble:
-        if leap.hard or trouble.kind != "lost":
-            raise
-        return b""
 
 
 def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
@@ -407,22 +374,10 @@ def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap)
 
     What the undo itself left is no news to the workbook that it left behind.
     """
-    left = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
-    manifest = ledger.manifest() if left is None else ledger.manifest_before(left)
+    manifest = ledger.manifest_after(leap.target.id)
     if not manifest:  # nobody knows what stood there
         return put_back(now, back, ledger.given()) + carry_own(now, back), 0
     undone = written(ledger, manifest, now)
     since = typed_since(undone, now, back)
     late = too_late(since, back)
     return put_back(since, back, ledger.given(), gone=taken_out(undone, now)) + carry_own(since, back), late
-
-
-def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:
-    """Whether nobody but Arbitro has written the file since a step: then its old bytes lose nothing."""
-    sha = target.sha_before
-    for step in ledger.steps():
-        if step.id >= target.id and step.state == "done":
-            if step.sha_before != sha:
-                return False
-            sha = step.sha_after
-    return sha == sitting.reading.sha256

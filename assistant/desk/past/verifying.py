@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -14,32 +13,26 @@ from assistant.desk.past.chain import Chain
 from assistant.desk.past.explaining import first_by_hand, only_cited, unexplained
 from assistant.desk.playing.play import Moment
 from assistant.desk.playing.typed import corrected_rows
-from assistant.desk.results import Exit, Result
+from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.ruling.hand_findings import hand_findings
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import Sitting, sit
-from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
+from assistant.desk.sitting.stops import Stop, of_one_moment
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.watching import Watch
-from assistant.ledger import Ledger, LedgerTrouble, Maker
+from assistant.ledger import Ledger, Maker
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import RENEWED, UNPROVED
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.throws.dice import audience_secret, commitment
 from assistant.wording import N_, Verbatim, Wording
-from assistant.workbook.book_errors import BookError
 
-Tell = Callable[[str], None]
 CODES = {"set": codes.VALUE_UNEXPLAINED, "renamed": codes.VALUE_UNEXPLAINED, "gone": codes.ROW_MISSING,
          "added": codes.ROW_UNEXPLAINED}
 SAME = N_("[{n}/{of}] {when}: the same.")
 CITED = N_("[{n}/{of}] {when}: the same but for what is cited.")
 UNPROVED_PHASE = N_("[{n}/{of}] {when}: what it made of the campaign is in no ledger any more.")
 OTHERWISE = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
-
-
-def quiet(line: str) -> None:
-    """Tell nobody of progress."""
 
 
 @dataclass
@@ -88,7 +81,7 @@ def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell
     result.data.update(verified=False, phases=0, first=None, otherwise=[])
     result.find(_promises(ledger))
     otherwise = _Otherwise()
-    try:
+    with sitting.file_faults():
         for number in range(len(chain)):
             accused, said = _judged(sitting, chain, number, otherwise)
             when = sitting.when(chain.moments[number])
@@ -103,10 +96,6 @@ def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell
                      for event in sitting.campaign.table(Event) if event.event == UNPROVED])
         if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
             result.find([codes.finding(codes.SINCE_RENEWAL)])
-    except (BookError, OSError) as fault:
-        raise file_stop(fault, sitting.path, sitting.lang, words) from fault
-    except LedgerTrouble as trouble:
-        raise sitting.ledger_stop(trouble) from trouble
     _say_otherwise(sitting, otherwise, result)
     _say_verdict(sitting, len(chain), result)
     return result

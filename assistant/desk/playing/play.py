@@ -69,6 +69,14 @@ class Moment(NamedTuple):
     phase: str
 
 
+def when_of(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
+    """A moment in words; its codes where the rulebook knows no such phase, or none any more."""
+    try:
+        return ruleset.when(turn, phase, lang)
+    except KeyError:
+        return f"{turn} {phase}"
+
+
 def now(campaign: Campaign) -> Moment:
     """Where the campaign stands."""
     return Moment(campaign.desk.turn, campaign.desk.phase)

@@ -8,6 +8,7 @@ from assistant.campaign.records import Node, Road
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Result
 from assistant.desk.ruling.hand_findings import stop_on_edits
+from assistant.desk.sitting.moments import stop_on_data
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop
@@ -26,7 +27,7 @@ def lay_out(at: At, *, lang: str = "") -> Result:
     """
     try:
         sitting = sit(at, lang)
-        sitting.stop_on_data()
+        stop_on_data(sitting)
         result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
         if sitting.ruleset.looks.form(sitting.ruleset.game(sitting.campaign)) != "graph":
             result.say(sitting.wording.text(BY_CODE))

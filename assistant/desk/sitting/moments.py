@@ -10,6 +10,7 @@ ledger knows the bytes of every workbook that it has seen, or its records where 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -19,7 +20,9 @@ from assistant.catalogues import LANGUAGES
 from assistant.desk import codes
 from assistant.desk.playing.next_steps import where_of
 from assistant.desk.playing.play import Moment, ahead, now
+from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import Sitting
+from assistant.desk.sitting.stops import Moved, Stop
 from assistant.desk.watch.change_marks import marks_of
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.open_workbook import state_of
@@ -27,6 +30,7 @@ from assistant.desk.watch.watching import Watch, watch
 from assistant.ledger import COLLECT, ENDING, LAYOUT, MAP, Ledger, LedgerTrouble, Step, path_of
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, UNPROVED, VOID
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.file_book import open_book
@@ -154,6 +158,18 @@ def _asked(found: list[Edit]) -> bool:
 
 
 # --- saying it ----------------------------------------------------------------------------------
+def stop_on_data(sitting: Sitting) -> None:
+    """Raise `Stop` when findings about the workbook forbid to go on. Where workbook and ledger are of two moments that
+    is said instead: what is put right in the wrong workbook is lost.
+    """
+    seen = sitting.data_findings
+    if any(keeps_phase(f) for f in seen):
+        other = list[Finding]()
+        with suppress(LedgerTrouble, Moved), sitting.beside() as ledger:  # whoever needs it will say so
+            other = findings_apart(sitting, ledger, sitting.look(ledger))
+        raise Stop(Exit.LEDGER if other else Exit.REFUSED, other or seen, sitting.lang, sitting.wording)
+
+
 def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
     """What is to be said where workbook and ledger are of two moments, with the ways out; else nothing.
 

@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
 from assistant.desk import codes
 from assistant.desk.playing.defaults import with_earlier_defaults
-from assistant.desk.playing.play import Moment
+from assistant.desk.playing.play import Moment, when_of
 from assistant.desk.results import Exit
 from assistant.desk.sitting.stops import Moved, Stop, claim_on, file_stop, ledger_stop, stop
 from assistant.desk.watch.change_marks import KEPT, marks_of
@@ -105,12 +105,6 @@ class Sitting:
         return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
                 else self.reading.placed([f], self.campaign)[0] for f in findings]
 
-    def stop_on_data(self) -> None:
-        """Raise `Stop` when findings about the workbook forbid to go on."""
-        seen = self.data_findings
-        if any(keeps_phase(f) for f in seen):
-            raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
-
     @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, to be looked into in a ``with`` statement; for writing see `session.at_work`.
@@ -174,11 +168,8 @@ class Sitting:
         return standing_of(self.on_sheets, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
 
     def when(self, at: Moment | Step) -> str:
-        """A moment, or that of a step, in words; its codes where the rulebook knows no such phase, or none any more."""
-        try:
-            return self.ruleset.when(at.turn, at.phase, self.lang)
-        except KeyError:
-            return f"{at.turn} {at.phase}"
+        """A moment, or that of a step, in words."""
+        return when_of(self.ruleset, at.turn, at.phase, self.lang)
 
     @property
     def typed_name(self) -> str:
@@ -193,6 +184,14 @@ class Sitting:
         """The `Stop` that says what is wrong with the ledger and the way out."""
         cell = self.reading.cells.of(Where(Desk.sheet, "", "campaign_id"))
         return ledger_stop(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
+
+    @contextlib.contextmanager
+    def file_faults(self) -> Iterator[None]:
+        """What goes wrong with a workbook's file in a ``with`` statement, as `Stop`."""
+        try:
+            yield
+        except (BookError, OSError) as fault:
+            raise file_stop(fault, self.path, self.lang, self.wording) from fault
 
     def look(self, ledger: Ledger) -> Watch:
         """What was changed by hand since Arbitro last wrote: a command looks once and hands it on.
