@@ -41,6 +41,8 @@ PLURALS = frozenset({"plural"})
 _MARKED = re.compile(rf"\b(?:{'|'.join(sorted(MARKS | PLURALS))})\s*\(")
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The same in every catalogue, so that only texts make a difference."""
+PLURAL = "nplurals=2; plural=(n != 1);"
+"""How all our languages count; what Babel knows of Italian differs from one of its versions to the next."""
 
 _BRACE = re.compile(r"\{(\w+)[^{}]*\}")
 
@@ -185,6 +187,7 @@ def merged(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
     new = Catalog(locale=lang, domain=domain, project="Arbitro", copyright_holder="the authors of Arbitro",
                   creation_date=NO_DATE, revision_date=NO_DATE, last_translator="Arbitro", language_team="Arbitro",
                   msgid_bugs_address="see README.md", fuzzy=False)
+    new.mime_headers = [("Plural-Forms", PLURAL)]
     new.header_comment = f"# {domain}: the words of Arbitro, language {lang}."
     keys: list[tuple[str, str | tuple[str, str], str | None]] = [
         (text, text, None) for text in texts.texts if text not in texts.plurals]
