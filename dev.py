@@ -145,6 +145,14 @@ def make_wheel() -> int:
     return 0
 
 
+def make_site() -> int:
+    """Build the documentation as a website and say how to read it."""
+    code = run(python_module(*SITE))
+    if code == 0:
+        print("Made: site/index.html\nFor its search it wants a server: python3 -m http.server --directory site")
+    return code
+
+
 def compile_modules() -> None:
     """Compile our modules and catalogues, as pip and the build do for a package that is not editable: else each
     command may do it anew.
@@ -219,7 +227,7 @@ def main(arguments: Sequence[str]) -> int:
     if chosen:
         return run_jobs(chosen[0])
     if arguments[0] == "docs":
-        return run(python_module(*SITE))
+        return make_site()
     if arguments[0] == "demo":
         return run([venv_python().with_name("arbitro"), *demo_words(arguments[1:])])
     return run([venv_python(), "benchmarks/run.py", *arguments[1:]])
