@@ -5,6 +5,7 @@
     python3 dev.py wheel                              make the one file that is installed, in `dist`
     python3 dev.py test [--fast]                      all checks and tests; --fast leaves the slow part out
     python3 dev.py lint                               ruff, mypy, message catalogues
+    python3 dev.py docs                               build the documentation as a website, in `site`
     python3 dev.py bench [options]                    measure, see benchmarks/README.md
 
 The first run makes a virtual environment in `.venv` and installs the project into it, for `demo` and `wheel` without
@@ -144,6 +145,14 @@ def make_wheel() -> int:
     return 0
 
 
+def make_site() -> int:
+    """Build the documentation as a website and say how to read it."""
+    code = run(python_module(*SITE))
+    if code == 0:
+        print("Made: site/index.html\nFor its search it wants a server: python3 -m http.server --directory site")
+    return code
+
+
 def compile_modules() -> None:
     """Compile our modules and catalogues, as pip and the build do for a package that is not editable: else each
     command may do it anew.
@@ -172,6 +181,7 @@ LINT: dict[str, list[str]] = {
     "message catalogues": ["assistant.dev.catalogue", "check"],
     "derived pages": ["assistant.dev.manual", "check"],
 }
+SITE = ["mkdocs", "build", "--strict"]
 FAST = {"fast tests": ["pytest", "-n", "auto"]}
 SLOW = {"slow tests": ["pytest", "-m", "slow", "-n", "auto"]}
 
@@ -207,7 +217,7 @@ def main(arguments: Sequence[str]) -> int:
         chosen = [{**LINT, **FAST}]
     elif list(arguments) == ["lint"]:
         chosen = [LINT]
-    if not chosen and arguments[:1] not in (["demo"], ["bench"]) and list(arguments) != ["wheel"]:
+    if not chosen and arguments[:1] not in (["demo"], ["bench"]) and list(arguments) not in (["wheel"], ["docs"]):
         print(__doc__)
         return 0 if arguments[:1] in (["-h"], ["--help"], ["help"]) else 2
     if list(arguments) == ["wheel"]:
@@ -216,6 +226,8 @@ def main(arguments: Sequence[str]) -> int:
     compile_modules()
     if chosen:
         return run_jobs(chosen[0])
+    if arguments[0] == "docs":
+        return make_site()
     if arguments[0] == "demo":
         return run([venv_python().with_name("arbitro"), *demo_words(arguments[1:])])
     return run([venv_python(), "benchmarks/run.py", *arguments[1:]])

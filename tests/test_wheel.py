@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from assistant import manual
+from assistant.cli.app import spoken
+
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = ROOT / "tests" / "plugin" / "wells"
 ITALIANS = 10  # factions of the scenario that comes along
@@ -72,6 +75,16 @@ def test_the_wheel_holds_templates_scenarios_and_compiled_catalogues(wheel: Path
     assert any(name.endswith("nodes.csv") for name in wanted)
     assert compiled
     assert sorted((wanted | compiled) - shipped) == []
+
+
+def test_the_wheel_carries_the_pages_of_help(wheel: Path, arbitro: Path, tmp_path: Path) -> None:
+    """Made when it was built, and the same as the checkout's; the installed command shows them."""
+    with zipfile.ZipFile(wheel) as made:
+        carried = {name.removeprefix("assistant/pages/"): made.read(name).decode("utf-8")
+                   for name in made.namelist() if name.startswith("assistant/pages/")}
+    assert carried == manual.all_pages(spoken)
+    spoken("en")
+    assert "### Orders / Ordini" in must([arbitro, "--lang", "it", "help", "sheets"], tmp_path).splitlines()
 
 
 def test_the_wheel_carries_its_licence(wheel: Path) -> None:

@@ -43,11 +43,13 @@ Whose: TypeAlias = tuple[str, ...] | Circle
 """Whose a row is: fields that name its owners, or a circle."""
 
 
-def in_words(see: See | None) -> str:
-    """Those who see a column, in English."""
+def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
+    """Those who see a column: in English, or as `translate` gives the English words."""
     if isinstance(see, When):
-        return f"{in_words(see.then)} if `{see.switch}` is {see.value}, else {in_words(see.otherwise)}"
-    return see.who if isinstance(see, Circle) else WORDS[see or "referee"]
+        return translate("{seen} if `{switch}` is {value}, else {others}").format(
+            seen=in_words(see.then, translate), switch=see.switch, value=see.value,
+            others=in_words(see.otherwise, translate))
+    return translate(see.who if isinstance(see, Circle) else WORDS[see or "referee"])
 
 
 def parts(see: See | None) -> Iterator[See]:

@@ -10,11 +10,12 @@ from typing import Any, Literal
 
 import click
 
-from assistant import __version__, buttons, desk
+from assistant import __version__, buttons, desk, manual
 from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.adopt import adopt_command
 from assistant.cli.ask import agreement, confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
+from assistant.cli.click_words import speak
 from assistant.cli.groups import write_chapters
 from assistant.cli.map_command import map_command
 from assistant.cli.options import FILE, FOLDER, Words, pictures_option
@@ -34,7 +35,7 @@ from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import open_page, progress, show
 from assistant.cli.sources import source_of
-from assistant.resources import errand_done, what_time
+from assistant.resources import errand_done, machine_language, what_time
 
 
 class CommandLine(click.Group):
@@ -111,7 +112,7 @@ def app(lang: str) -> CommandLine:
         "share": share_command, "collect": collect_command, "send": send_command, "remind": remind_command,
         "publish": publish_command, "post": post_command, "undo": _undo, "redo": _redo, "correct": correct_command,
         "verify": verify_command, "history": _history, "export": _export, "standings": _standings, "luck": _luck,
-        "odds": _odds, "rules": _rules, "verbs": _verbs, "rulesets": _rulesets, "ledger": _ledger}
+        "odds": _odds, "rules": _rules, "verbs": _verbs, "rulesets": _rulesets, "ledger": _ledger, "help": _help}
     return arbitro
 
 
@@ -452,3 +453,25 @@ def _ledger(_: Words) -> click.Command:
         return show(desk.ledger_state(file, lang=lang), as_json)
 
     return ledger
+
+
+def spoken(lang: str) -> CommandLine:
+    """The whole command line in a language, with click speaking it, too."""
+    speak(lang)
+    return app(lang)
+
+
+def _help(_: Words) -> click.Command:
+    @click.command("help", help=_("Show a page of the manual: commands, orders, sheets, findings or plugins."
+                                  " At a terminal it is shown page by page."))
+    @click.argument("topic", metavar=_("TOPIC"))
+    @click.pass_context
+    def help_(ctx: click.Context, topic: str) -> None:
+        if topic not in manual.TOPICS:
+            raise click.BadParameter(_("There is no page '{topic}', only {list}. What a command takes is shown by"
+                                       " 'arbitro COMMAND --help'.").format(topic=topic, list=", ".join(manual.TOPICS)),
+                                     ctx=ctx, param_hint=f"'{_('TOPIC')}'")
+        page = manual.page_of(topic, ctx.obj or machine_language(), spoken)
+        click.echo_via_pager(f"{line}\n" for line in manual.for_terminal(page))
+
+    return help_

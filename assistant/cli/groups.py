@@ -27,7 +27,7 @@ CHAPTERS = (
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
     Chapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
-    Chapter(N_("Looking"), ("verify", "standings", "luck", "odds", "verbs", "rules", "rulesets", "export"),
+    Chapter(N_("Looking"), ("verify", "standings", "luck", "odds", "verbs", "rules", "rulesets", "export", "help"),
             (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
     Chapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
 PACKAGE = Path(__file__).resolve().parent.parent
-MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "Fact"})
+MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "Fact", "Circle"})
 PLURALS = frozenset({"plural"})
 PLURAL_FORMS = "nplurals=2; plural=(n != 1);"
 """One and many, whatever else the installed Babel knows of a language (Italian millions since 2.18): the house words no
@@ -124,7 +124,7 @@ def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
     for one in ruleset.numbers:
         into.add((one.meaning, *((one.unit,) if isinstance(one, Number) else one.words)))
     into.add(verb.help for verb in ruleset.verbs.values())
-    into.add(ruleset.categories.values())
+    into.add((*ruleset.categories.values(), ruleset.shared))
     into.words.update(ruleset.words)
 
 

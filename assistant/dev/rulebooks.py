@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from assistant.dev.markdown import MADE, ours, table
+from assistant.manual.markdown import table
+from assistant.manual.topics import ours
 from assistant.speech.rules import option_words, rule_sentence, rule_subject
 from assistant.turn.citations import printed
 from assistant.turn.numbers import Number, Switch
@@ -16,6 +17,7 @@ from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 
 FOLDER = "rulebooks"
+MADE = "<!-- Made by `python -m assistant.dev.manual write`; edit the code, not this page. -->"
 START, END = "<!-- made: numbers -->", "<!-- made: end -->"
 _BETWEEN = re.compile(f"{re.escape(START)}.*?{re.escape(END)}", re.DOTALL)
 

@@ -1,6 +1,6 @@
 """Public case files, one JSON case a line, in; what is not as they expect out, after each went through the commands.
 
-The keys of a case stand in docs/new-ruleset.md, with one example of each kind.
+The keys of a case stand in `arbitro help plugins`, with one example of each kind.
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from assistant.wording import Wording
 
 def undeclared_faults(ruleset: Ruleset) -> list[str]:
     """What the declarations of a ruleset lack; [] for a whole one."""
-    found = [f"{one}. Say it with see and whose (docs/new-ruleset.md, What may be seen)."
+    found = [f"{one}. Say it with see and whose ('arbitro help plugins', What may be seen)."
              for one in undeclared(ruleset.records, ruleset.numbers)]
     if ruleset.interface != INTERFACE:
         found.append(f"It is written for interface {ruleset.interface}, and this Arbitro has {INTERFACE}. Change what "
-                     "docs/new-ruleset.md names, and the number.")
+                     "'arbitro help plugins' names, and the number.")
     worded = {**{f"finding {code}": one.text for code, one in ruleset.findings.items()},
               **{f"event {name}": one.text for name, one in ruleset.events.items()},
               **{f"question {name}": one.text for name, one in ruleset.questions.items()},

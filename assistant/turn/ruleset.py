@@ -51,7 +51,7 @@ OURS = "assistant."
 WINGS = Path(__file__).resolve().parents[1] / "rulesets"
 INTERFACE = 4
 """What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
-play wrongly or not at all. What changed stands in docs/new-ruleset.md.
+play wrongly or not at all. What changed stands in `arbitro help plugins`.
 """
 OTHER_INTERFACE, NOT_LOADED = "ARB-285", "ARB-286"
 

@@ -57,7 +57,7 @@ def told(result: Result, name: str) -> None:
     if name == "later":
         assert f"{INTERFACE + 1}" in line
     else:
-        assert "docs/new-ruleset.md" in line
+        assert "'arbitro help plugins'" in line
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

@@ -24,6 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("post",),
     ("desk",),
     ("buttons",),  # a door of its own; the command line sets it up
+    ("manual",),
     ("cli",),
     ("__main__", "dev"),
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it

@@ -14,6 +14,7 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
+from assistant.manual import interface
 from assistant.testing import case_files, kit
 from assistant.turn.calendar import Calendar
 from assistant.turn.game import ALL
@@ -30,7 +31,7 @@ from tests.views.test_fog import Talkative
 
 HERE = Path(__file__).parent
 START, GOLDEN = (HERE / "wells" / "tests" / name for name in ("start", "golden"))
-MANUAL = HERE.parents[1] / "docs" / "new-ruleset.md"
+MANUAL = Path(interface.PROSE)
 
 
 class TestTwoVillages(kit.Promises):
@@ -272,7 +273,7 @@ def test_a_rulebook_that_is_not_installed_is_named() -> None:
 
 # --- the manual -------------------------------------------------------------------------------------------
 def test_every_case_that_is_printed_is_one_that_is_played() -> None:
-    """docs/new-ruleset.md has an example of each key, and each of them is in a file that goes through the commands."""
+    """`arbitro help plugins` has an example of each key, and each is in a file that goes through the commands."""
     blocks = re.findall(r"```json\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.DOTALL)
     printed = [json.loads(line) for block in blocks for line in block.splitlines()]
     played = [case for file in (HERE / "wells" / "tests" / "cases.jsonl", HERE / "villages.jsonl")

@@ -1,4 +1,6 @@
-"""docs/new-ruleset.md is true: the rulebooks printed there are installed and played as printed, and names exist."""
+"""docs/new-ruleset.md and `arbitro help plugins` are true: the rulebooks printed there are installed and played as
+printed, and names exist.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Head
 from assistant.cli import main
+from assistant.manual.interface import plugins_page
 from assistant.testing import kit
 from assistant.turn.answers import answer_kinds
 from assistant.turn.answers.asking import Ask, QuestionType
@@ -37,6 +40,7 @@ from assistant.workbook.file_book import open_book
 from tests.plugin.installing import installed_at
 
 PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
+REFERENCE = "\n".join(plugins_page())
 PIECE = re.compile(r"^\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^```console\n(?P<console>.*?)^```|^(?P<table>\| For \|.*?)\n\n", re.MULTILINE | re.DOTALL)
 
@@ -248,8 +252,8 @@ PARTS: dict[str, set[str]] = {
 
 @pytest.mark.parametrize("part", PARTS)
 def test_each_part_of_the_interface_stands_in_the_page(part: str) -> None:
-    """In a span of code or a block of it."""
-    code = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE, re.DOTALL))
+    """In a span of code or a block of it, of the tutorial or the reference."""
+    code = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE + REFERENCE, re.DOTALL))
     assert sorted(name for name in PARTS[part] if not re.search(rf"\b{name}\b", code)) == []
 
 
@@ -271,17 +275,18 @@ def found(dotted: str) -> bool:
 
 def test_each_name_of_a_module_in_the_page_exists() -> None:
     """`assistant.turn.board.Board` and the like; imports of blocks as well, those of Wells left to its own tests."""
-    today = PAGE[:PAGE.index("## What changed in the interface")]
+    both = f"{PAGE}\n{REFERENCE}"
+    today = both[:both.index("## What changed in the interface")]
     named = set(re.findall(r"\bassistant(?:\.\w+)+", today))
     imported = {f"{module}.{name.strip().split(' as ')[0]}" for module, names in re.findall(
-        r"^from (assistant[\w.]*) import ([^\n]+)$", PAGE, re.MULTILINE) for name in names.split(",")}
+        r"^from (assistant[\w.]*) import ([^\n]+)$", both, re.MULTILINE) for name in names.split(",")}
     assert sorted(one for one in named | imported if not found(one)) == []
     assert not found("assistant.turn.board.Bord")
-    kits = set(re.findall(r"`kit\.(\w+)", PAGE))
+    kits = set(re.findall(r"`kit\.(\w+)", both))
     assert sorted(name for name in kits if not hasattr(kit, name)) == []
 
 
 def test_the_page_is_of_todays_interface() -> None:
     """What is printed is written for it, and what changed to it stands at the end."""
     assert set(re.findall(r"interface(?:, title)? = (?:\"\w+\", )?(\d+)", "".join(FILES.values()))) <= {str(INTERFACE)}
-    assert f"\n### {INTERFACE}\n" in PAGE[PAGE.index("## What changed in the interface"):]
+    assert f"\n### {INTERFACE}\n" in REFERENCE[REFERENCE.index("## What changed in the interface"):]

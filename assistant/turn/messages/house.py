@@ -177,13 +177,13 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-285", "error",
             "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs} of Arbitro; this"
             " one has interface {ours}, so nothing was done with it. What its author has to change stands in"
-            " docs/new-ruleset.md; until then install an Arbitro that it was written for.",
+            " 'arbitro help plugins'; until then install an Arbitro that it was written for.",
             ("side", {"later": "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs}"
                                " of Arbitro; this one has interface {ours}, so nothing was done with it. Update"
                                " Arbitro."})),
     Message("ARB-286", "error",
             "The rulebook {ruleset} (package {package}, {entry}) cannot be used with this Arbitro: {reason}. If it was"
-            " written for an earlier one, what its author has to change stands in docs/new-ruleset.md."),
+            " written for an earlier one, what its author has to change stands in 'arbitro help plugins'."),
     Message("ARB-082", "error", "There is no scenario '{scenario}'. There are: {list}.",
             ("none", {"yes": "{title} comes without a scenario. Put the campaign into a folder of CSV files, and name"
                              " it with --from FOLDER."})),

@@ -1,0 +1,79 @@
+"""The documentation as a website: what MkDocs asks its hooks, with the pages that no file in docs/ holds.
+
+These are the pages of `arbitro help`, which are made from the code, and those that lie outside of docs/, with their
+links led to the right places. Links to anything else of the project, such as code, become plain text.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from assistant import manual
+from assistant.cli.app import spoken
+
+ROOT = Path(__file__).resolve().parents[2]
+OUTSIDE = {"README.md": "index.md", "ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md",
+           "CHANGELOG.md": "changelog.md", "benchmarks/README.md": "benchmarks.md"}
+"""Pages outside of docs/ -> where they stand in the site."""
+INSIDE = {there: here for here, there in OUTSIDE.items()}
+ITALIAN = ("manuale-", "it/")
+_LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+_HELP = re.compile(r"(?<!\[)`arbitro help (\w+)`")
+
+
+def anchor(heading: str, separator: str) -> str:
+    """The anchor of a heading, the same as on GitHub."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", separator)
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made, and those from outside."""
+    for name, text in manual.all_pages(spoken).items():
+        files.append(File.generated(config, name, content=text))
+    for name, place in OUTSIDE.items():
+        files.append(File.generated(config, place, content=(ROOT / name).read_text(encoding="utf-8")))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """A page with its links as they must be in the site; `arbitro help TOPIC` leads to the topic's page."""
+    here = page.file.src_uri
+    lang = "it" if here.startswith(ITALIAN) else "en"
+    pages = {file.src_uri for file in files}
+
+    def led(found: re.Match[str]) -> str:
+        mark, text, target = found.groups()
+        path, _, part = target.partition("#")
+        if not path or re.match(r"[a-z]+:", target):
+            return found[0]
+        there = in_site(here, path)
+        if there not in pages:
+            if (ROOT / in_project(here, path)).exists():
+                return text
+            return found[0]
+        return f"{mark}[{text}]({relative(there, here)}{'#' + part if part else ''})"
+
+    linked = _LINK.sub(led, markdown)
+    return _HELP.sub(lambda one: f"[{one[0]}]({relative(f'{lang}/{one[1]}.md', here)})", linked)
+
+
+def in_project(here: str, path: str) -> str:
+    """Where a link of a page of the site leads in the project."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(INSIDE.get(here, f"docs/{here}")), path))
+
+
+def in_site(here: str, path: str) -> str:
+    """Where it leads in the site."""
+    there = in_project(here, path)
+    return OUTSIDE.get(there, there.removeprefix("docs/"))
+
+
+def relative(there: str, here: str) -> str:
+    """A path in the site as a link of another page."""
+    return posixpath.relpath(there, posixpath.dirname(here) or ".")

@@ -1,0 +1,68 @@
+"""`arbitro help`: pages made from the code, in either language."""
+
+from __future__ import annotations
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from assistant import manual
+from assistant.cli import main
+from assistant.cli.app import spoken
+from assistant.manual.markdown import for_terminal, table
+from assistant.turn.messages.house import COMMON
+from assistant.turn.ruleset import load
+
+
+def arbitro(*words: str) -> Result:
+    """A command as it is typed."""
+    return CliRunner().invoke(main, list(words))
+
+
+@pytest.mark.parametrize(("lang", "topic", "title", "line"), [
+    ("en", "sheets", "# Sheets and columns", "### Orders / Ordini"),
+    ("it", "sheets", "# Fogli e colonne", "### Orders / Ordini"),
+    ("en", "findings", "# Findings", "    Message: There is nothing to undo."),
+    ("it", "findings", "# Rilievi", "    Messaggio: Non c'è nulla da annullare."),
+    ("en", "orders", "# Orders", "## Il Giglio"), ("it", "orders", "# Ordini", "## Il Giglio"),
+    ("en", "commands", "# Commands", "## resolve"),
+    ("it", "commands", "# Comandi", "    Elenca soltanto ciò che si può annullare."),
+    ("en", "plugins", "# What a ruleset may use", "## The kit"),
+    ("it", "plugins", "# What a ruleset may use", "## The kit"),
+])
+def test_a_page_is_shown_in_the_language_of_the_call(lang: str, topic: str, title: str, line: str) -> None:
+    """Its title, and a line that is only there."""
+    done = arbitro("--lang", lang, "help", topic)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert lines[0] == title
+    assert line in lines
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "There is no page 'sheetz', only commands, orders,"),
+                                            ("it", "La pagina 'sheetz' non c'è; ci sono commands, orders,")])
+def test_a_topic_that_is_not_there_is_refused_with_a_list(lang: str, said: str) -> None:
+    """Wrong usage, on the standard error; nothing is shown."""
+    done = arbitro("--lang", lang, "help", "sheetz")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert all(topic in done.stderr for topic in manual.TOPICS)
+
+
+def test_every_command_finding_and_sheet_has_its_place() -> None:
+    """In both languages; each command as --help lists it."""
+    pages = manual.all_pages(spoken)
+    for lang in ("en", "it"):
+        listed = main.list_commands(click.Context(main))
+        assert [name for name in listed if f"\n## {name}\n" not in pages[f"{lang}/commands.md"]] == []
+        codes = [*COMMON, *load("giglio").findings, *load("warriors").findings]
+        assert [code for code in codes if f"\n| {code} | " not in pages[f"{lang}/findings.md"]] == []
+        sheets = [one.sheet for name in ("anarchy", "bloodlust") for one in load(name).records]
+        assert [name for name in sheets if f"\n### {name} / " not in pages[f"{lang}/sheets.md"]] == []
+    spoken("en")
+
+
+def test_a_table_is_shown_row_by_row() -> None:
+    """The first cell leads, the others have their headings; a cell keeps its strokes and angles."""
+    page = "\n".join(["Before", "", *table(("Code", "Says", "Note"), [("A|1", "x < y", ""), ("B", "z", "w")])])
+    assert list(for_terminal(page)) == ["Before", "", "A|1", "    Says: x < y", "B", "    Says: z", "    Note: w"]
