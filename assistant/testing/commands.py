@@ -26,8 +26,8 @@ DONE, REFUSED, WAITING = 0, 1, 3
 
 
 def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
-    """One call of the program, however it ends. `lang`: "" where nobody says it, or the words do; `typed`: what comes in
-    on its standard input.
+    """One call of the program, however it ends. `lang`: "" where nobody says it; `typed`: what comes in on its
+    standard input.
     """
     said = ["--lang", lang] if lang and "--lang" not in words else []
     return CliRunner().invoke(main, [*said, *map(str, words)], input=typed)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
+from importlib import invalidate_caches
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,6 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
-from assistant.testing import kit
 from assistant.turn.ruleset import INTERFACE, Ruleset, UnfitRuleset, installed, load
 from tests import hand
 from tests.desk.conftest import written
@@ -35,8 +36,15 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     for name, (declares, _) in PLUGINS.items():
         source = DECLARED.sub(declares, today).replace('id = "wells"', f'id = "{name}"')
         (place / f"strange_{name}.py").write_text(source, encoding="utf-8")
-    with kit.plugged_in(place, **{name: f"strange_{name}:WELLS" for name in PLUGINS}):
-        yield
+        info = place / f"strange_{name}-1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: strange-{name}\nVersion: 1\n")
+        (info / "entry_points.txt").write_text(f"[arbitro.rulesets]\n{name} = strange_{name}:WELLS\n")
+    sys.path.insert(0, str(place))
+    invalidate_caches()
+    yield
+    sys.path.remove(str(place))
+    invalidate_caches()
 
 
 def told(result: Result, name: str) -> None:
@@ -90,11 +98,16 @@ def test_the_others_are_listed_beside_it() -> None:
     assert {finding.data["ruleset"] for finding in result.findings} == set(PLUGINS)
 
 
-def test_what_is_no_ruleset_is_refused(tmp_path: Path) -> None:
+def test_what_is_no_ruleset_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry point that names something else, whatever that declares."""
     (tmp_path / "strange_thing.py").write_text(f"class Thing:\n    interface = {INTERFACE}\n\n\nTHING = Thing()\n")
+    info = tmp_path / "strange_thing-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strange-thing\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[arbitro.rulesets]\nthing = strange_thing:THING\n")
+    monkeypatch.syspath_prepend(tmp_path)
 
-    with kit.plugged_in(tmp_path, thing="strange_thing:THING"), pytest.raises(UnfitRuleset) as caught:
+    with pytest.raises(UnfitRuleset) as caught:
         load("thing")
     assert caught.value.finding.code == "ARB-286"
 
