@@ -37,32 +37,6 @@ NEXT = "0.2.0"
 """The version that the manuals take for a newer one."""
 
 
-THINNED = {"post": 3, "desk": 3, "buttons": 3, "cli": 3, "workbook": 2, "floor": 2, "books": 2, "sketches": 2,
-           "incursio": 2, "warriors": 2, "bloodlust": 2, "plugin": 2,
-           "anarchy/test_ahead.py": 2, "anarchy/test_packages.py": 2, "anarchy/test_safety.py": 2,
-           "anarchy/test_view.py": 3, "giglio/test_asides.py": 2, "pictures/test_in_reports.py": 2,
-           "pictures/test_sheet.py": 3, "reporting/test_italy.py": 2, "reporting/test_spans.py": 2,
-           "rulesets/test_sharing.py": 2, "turn/test_halves.py": 3, "views/test_fog.py": 2}
-"""Rooms, and files of others, whose tests play whole evenings or have many cases: of each file the first and every so
-many after it run in the fast part, all others in the slow one. Who names a file runs all of it.
-"""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the fast part fast."""
-    if not all(Path(one).is_dir() for one in config.args):
-        return
-    seen: dict[Path, int] = {}
-    for item in items:
-        name = item.path.relative_to(ROOT / "tests").as_posix()
-        every = THINNED.get(name, THINNED.get(name.partition("/")[0], 1))
-        if item.get_closest_marker("slow") is None:
-            number = seen[item.path] = seen.get(item.path, -1) + 1
-            if number % every:
-                item.add_marker(pytest.mark.slow)
-
-
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What is loaded by now is never looked through for garbage."""
     gc.freeze()

@@ -150,3 +150,31 @@ def _place(address: str) -> tuple[int, int]:
     for letter in found[1]:
         column = column * 26 + ord(letter) - 64
     return int(found[2]), column
+
+
+def cell_of(ws: Any, key: str, heading: str) -> Any:
+    """The cell of a row by its key and a heading."""
+    for row in ws.iter_rows():
+        headings = {cell.value: cell.column for cell in row}
+        if heading in headings:
+            top, column = row[0].row, headings[heading]
+            break
+    else:
+        raise LookupError(heading)
+    for row in ws.iter_rows(min_row=top + 1):
+        if any(str(cell.value) == key for cell in row):
+            return ws.cell(row[0].row, column)
+    raise LookupError(key)
+
+
+def by_hand(book: Path, *changes: tuple[str, str, str, Any]) -> None:
+    """Type values into cells: sheet, key, heading, value."""
+    file = opened(book)
+    for sheet, key, heading, value in changes:
+        cell_of(file[sheet], key, heading).value = value
+    file.save(book)
+
+
+def type_answer(book: Path, key: str, text: str) -> None:
+    """Type into the Answer cell of a row of Questions."""
+    by_hand(book, ("Questions", key, "Answer", text))

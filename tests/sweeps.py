@@ -1,11 +1,14 @@
-"""Values of a sweep in; the same as parameters out, all but every so many of them for the slow part."""
+"""Which of many cases, and which of the tests that a class inherits, run in the slow part."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar
 
 import pytest
+
+C = TypeVar("C")
 
 
 def thinned(values: Iterable[Any], every: int) -> list[Any]:
@@ -15,3 +18,22 @@ def thinned(values: Iterable[Any], every: int) -> list[Any]:
     return [pytest.param(*(one if isinstance(one, tuple) else (one,)),
                          marks=() if number % every == 0 else pytest.mark.slow)
             for number, one in enumerate(values)]
+
+
+def slow_among(*names: str) -> Callable[[type[C]], type[C]]:
+    """Of the tests that a class inherits those of these names run in the slow part, in this class alone."""
+    def mark(tests: type[C]) -> type[C]:
+        for name in names:
+            setattr(tests, name, pytest.mark.slow(_own(getattr(tests, name))))
+        return tests
+
+    return mark
+
+
+def _own(inherited: Callable[..., None]) -> Callable[..., None]:
+    """A test of the same name and arguments: a mark on the inherited one would count wherever else it is inherited."""
+    @wraps(inherited)
+    def test(*given: Any, **named: Any) -> None:
+        inherited(*given, **named)
+
+    return test

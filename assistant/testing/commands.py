@@ -10,7 +10,7 @@ from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event, Question
@@ -23,6 +23,19 @@ from assistant.workbook.read.csvfolder import read_folder, write_folder
 
 SECRET = "ab" * 32
 DONE, REFUSED, WAITING = 0, 1, 3
+
+
+def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
+    """One call of the program, however it ends. `lang`: "" where nobody says it; `typed`: what comes in on its
+    standard input.
+    """
+    said = ["--lang", lang] if lang and "--lang" not in words else []
+    return CliRunner().invoke(main, [*said, *map(str, words)], input=typed)
+
+
+def answer(*words: str | Path, lang: str = "en") -> Any:
+    """What one call of the program answers in JSON, however it ends."""
+    return json.loads(arbitro(*words, "--json", lang=lang).stdout)
 
 
 def command(*words: str | Path) -> tuple[int, str]:

@@ -10,8 +10,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.resources import folder
 from assistant.testing import golden_folders
 from assistant.turn.phases import Outcome, resolve
-from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import RANKS, anarchy
+from tests.repeating import by_default
 
 PLACE = folder("workbook_templates") / "anarchy" / "wallingford-1139"
 SECRET = b"wallingford"
@@ -30,11 +30,7 @@ def expected() -> dict[int, set[Value]]:
 
 def wallingford(place: Path = PLACE) -> Campaign:
     """The campaign at its opening, with orders, answers, dice and results of all days."""
-    _, campaign, findings = read_folder(place, anarchy())
-    assert not [f for f in findings if f.stops], findings
-    anarchy().fold(campaign)
-    anarchy().prepare(campaign)
-    return campaign
+    return golden_folders.opening(anarchy(), place)
 
 
 def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
@@ -70,13 +66,7 @@ def played_out(campaign: Campaign) -> tuple[Campaign, dict[str, int]]:
     """To the end of the last scripted day; who has not answered takes the default, no battle is on the table."""
     thrown: dict[str, int] = {}
     while int(campaign.desk.turn) <= LAST_DAY and not anarchy().is_over(campaign):
-        extra: dict[str, str] = {}
-        outcome = resolve(anarchy(), campaign, SECRET, extra)
-        while not outcome.done:
-            fresh = {q.question: q.default or "auto" for q in outcome.questions if q.question not in extra}
-            assert fresh, (outcome.turn, outcome.phase, outcome.findings)
-            extra |= fresh
-            outcome = resolve(anarchy(), campaign, SECRET, extra)
+        outcome = by_default(anarchy(), campaign, SECRET)
         thrown |= {f"{outcome.turn}/{outcome.phase}/{r.key}": r.total for r in outcome.rolls}
         campaign = outcome.campaign
     return campaign, thrown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,12 @@ from assistant.desk import Exit, Plan, Source
 from assistant.desk.results import Result
 from assistant.ledger import path_of
 from assistant.testing.commands import command
+from assistant.testing.workbooks import campaign_of, copy_with_folder, take
 from assistant.turn.findings import Finding
 from assistant.workbook.read.csvfolder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
-from tests.anarchy.test_safety import campaign, take
-from tests.desk.test_resolving import type_answer
+from tests.hand import type_answer
 from tests.sweeps import thinned
 
 Named = tuple[str, str, str, str, str]
@@ -50,12 +49,6 @@ def waiting(folder: Path, **given: Any) -> Path:
     return book
 
 
-def copied(book: Path, folder: Path) -> Path:
-    """The same workbook with its ledger in another folder."""
-    shutil.copytree(book.parent, folder, dirs_exist_ok=True)
-    return folder / book.name
-
-
 def forms(book: Path, battle: str, losses: str) -> Result:
     """Hand in the form of a battle as a club's referee writes it, in files of the sheets' own columns."""
     def file(name: str, columns: tuple[str, ...], rows: str) -> list[Source]:
@@ -81,7 +74,7 @@ def unmoved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def third_day(unmoved: Path, tmp_path: Path) -> Path:
     """That workbook, to play on."""
-    return copied(unmoved, tmp_path / "day")
+    return copy_with_folder(unmoved, tmp_path / "day")
 
 
 @pytest.mark.parametrize(("day", "found"), [("2", [("ANA-004", {"t": "2", "d": "3"})]), ("3", []), ("4", [])])
@@ -98,7 +91,7 @@ def test_an_order_of_a_past_day_that_is_handed_in_is_named_by_the_book(
     seen = [f for f in said["findings"] if f["row"] == "late"]
     assert [(f["code"], f["data"]) for f in seen if f["severity"] == "error"] == found
     assert code == (1 if found else 0)
-    assert ("late" in campaign(third_day).table(Order)) == (not found)
+    assert ("late" in campaign_of(third_day).table(Order)) == (not found)
     if found:
         assert (seen[0]["sheet"], seen[0]["field"], seen[0]["faction"]) == ("Orders", "turn", "royal")
 
@@ -126,7 +119,7 @@ def test_check_and_resolve_name_a_wrong_answer_alike(tmp_path: Path, ledger: boo
     book = waiting(tmp_path / "day", **ASKED)
     taken = take(book, "attack A1/0606/E1 perhaps")  # which writes nothing
     type_answer(book, "attack/A1/0606/E1", "perhaps")
-    aside = copied(book, tmp_path / "aside")
+    aside = copy_with_folder(book, tmp_path / "aside")
     if not ledger:
         path_of(book).unlink()
 
@@ -147,6 +140,7 @@ def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return waiting(tmp_path_factory.mktemp("battle") / "day", nobles="N9 a 3 2", **FIGHT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "form", "losses"), [
     *thinned(FORMS, 6),
     ("ANA-802", "B3-1 attacker fled 15", "B3-1 E1 foot 9 0 0, B3-1 A7 foot 1 0 0"),
@@ -157,7 +151,7 @@ def test_check_lists_all_that_resolve_would_say_of_a_form(
     battle: Path, tmp_path: Path, code: str, form: str, losses: str
 ) -> None:
     """7, ANA-801 to 808: all at once, at their cells, and nothing is changed by looking."""
-    book = copied(battle, tmp_path / "day")
+    book = copy_with_folder(battle, tmp_path / "day")
     assert forms(book, form, losses).data["taken"]
     before = book.read_bytes()
 
@@ -179,7 +173,7 @@ def test_a_form_is_judged_by_who_is_there_when_the_battle_begins(tmp_path: Path)
     """Who was recruited on the way may be lost; one more may not: the sheet still shows the morning's men."""
     book = waiting(tmp_path / "day", armies=FIGHT["armies"], places="ham 0605 village 5 8",
                    orders="r RECRUIT A1 ham P1 node=0605; r MOVE A1 0606 choice=attack")
-    more = copied(book, tmp_path / "more")
+    more = copy_with_folder(book, tmp_path / "more")
     assert forms(book, "B3-1 defender fled 9", "B3-1 A1 peasants 1 0 0").exit == Exit.DONE
     too_many = forms(more, "B3-1 defender fled 9", "B3-1 A1 peasants 2 0 0")
 
@@ -190,7 +184,7 @@ def test_a_form_is_judged_by_who_is_there_when_the_battle_begins(tmp_path: Path)
 
 def test_without_the_ledger_a_form_is_judged_as_far_as_it_can_be(battle: Path, tmp_path: Path) -> None:
     """Its dice decide who marches first, and so how strong each side is: what needs no dice is still named."""
-    book = copied(battle, tmp_path / "day")
+    book = copy_with_folder(battle, tmp_path / "day")
     forms(book, "B3-1 attacker fled 15", "B3-1 E1 foot 9 0 0")
     path_of(book).unlink()
 
@@ -211,6 +205,6 @@ def test_a_die_in_a_line_waits_for_the_phase_that_throws_it(tmp_path: Path) -> N
     assert [one.lines[0] for one in said] == ["activation/A-BLK: 1d100 = 77", "activation/A-BLK: now 1d100 = 78"]
     assert desk.resolve(book, until="movement", defaults=True).exit == Exit.DONE
 
-    thrown = [(die.key, die.value, die.turn, die.phase, die.source) for die in campaign(book).table(Die)
+    thrown = [(die.key, die.value, die.turn, die.phase, die.source) for die in campaign_of(book).table(Die)
               if die.key == "activation/A-BLK"]
     assert thrown == [("activation/A-BLK", "78", "1", "movement", "table")]

@@ -9,8 +9,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
+from assistant.testing.robots import finished
 from assistant.turn.numbers import Switch
-from assistant.turn.phases import Outcome, resolve
+from assistant.turn.phases import Outcome
 from tests.anarchy.cases import PHASES, SECRET, anarchy, build
 from tests.anarchy.test_robots import check_conserved, check_sound, check_traced
 
@@ -87,15 +88,8 @@ def an_order(chance: random.Random, campaign: Campaign, side: str) -> dict[str, 
 
 def finish(campaign: Campaign, chance: random.Random) -> Outcome:
     """The phase to its end: answers at random among what is offered, battles by the dice."""
-    answers: dict[str, str] = {}
-    outcome = resolve(anarchy(), campaign, SECRET, answers)
-    while not outcome.done:
-        assert outcome.questions, [(f.code, f.where, f.data) for f in outcome.findings if f.stops]
-        fresh = {q.question: _answer(q, chance) for q in outcome.questions}
-        assert not set(fresh) & set(answers), [(f.code, f.where.row, f.data) for f in outcome.findings]
-        answers |= fresh
-        outcome = resolve(anarchy(), campaign, SECRET, answers)
-    return outcome
+    return finished(anarchy(), campaign, SECRET, lambda waiting: {
+        question.question: _answer(question, chance) for question in waiting.questions})
 
 
 def _answer(question: Question, chance: random.Random) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +12,7 @@ from assistant.campaign.table import Table
 from assistant.turn.phases import resolve
 from tests.anarchy.cases import anarchy, phase_of
 from tests.anarchy.scenario import LAST_DAY, SECRET, played_out, wallingford
+from tests.repeating import as_texts, assert_common_alike, by_default, shuffled, without_orders
 
 Played = tuple[Campaign, dict[str, int]]
 
@@ -23,11 +23,6 @@ def bare() -> Campaign:
     for sheet in ("Dice", "Questions", "Battles", "Losses"):
         campaign.put(Table(campaign.by_sheet(sheet).record))
     return campaign
-
-
-def told(campaign: Campaign) -> dict[str, list[dict[str, str]]]:
-    """Every table in natural order of key, as text."""
-    return {sheet: [row.as_text() for row in table] for sheet, table in campaign.tables().items()}
 
 
 @pytest.fixture(scope="module")
@@ -51,20 +46,15 @@ def test_the_same_days_again(once: Played) -> None:
     """Same workbook, same answers, same secret: the same, cell by cell."""
     again, thrown = played_out(bare())
     assert thrown == once[1]
-    assert told(again) == told(once[0])
+    assert as_texts(again) == as_texts(once[0])
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
 def test_the_order_of_rows_changes_nothing(once: Played, seed: int) -> None:
     """Rows of every sheet shuffled: the same days, event by event."""
-    campaign, chance = bare(), random.Random(seed)
-    for table in list(campaign.tables().values()):
-        rows = [row for _, row in table.in_file_order()]
-        chance.shuffle(rows)
-        campaign.put(Table(table.record, rows))
-    shuffled, thrown = played_out(campaign)
+    other, thrown = played_out(shuffled(bare(), seed))
     assert thrown == once[1]
-    assert told(shuffled) == told(once[0])
+    assert as_texts(other) == as_texts(once[0])
 
 
 CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
@@ -77,19 +67,11 @@ CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("what", "dropped"), CHANGES, ids=[c[0] for c in CHANGES])
-def test_another_groups_orders_move_no_unrelated_die(once: Played, what: str, dropped: Callable[[Order], bool]) -> None:
+@pytest.mark.parametrize("dropped", [c[1] for c in CHANGES], ids=[c[0] for c in CHANGES])
+def test_another_groups_orders_move_no_unrelated_die(once: Played, dropped: Callable[[Order], bool]) -> None:
     """Dice depend on day, phase and purpose alone: what is thrown in both plays for the same shows the same."""
-    campaign = bare()
-    orders = campaign.by_sheet("Orders")
-    gone = [o.order for o in orders if dropped(o)]
-    assert gone, what
-    for ident in gone:
-        orders.remove(ident)
-    _, thrown = played_out(campaign)
-    common = set(thrown) & set(once[1])
-    assert len(common) > 10
-    assert {k: thrown[k] for k in common} == {k: once[1][k] for k in common}
+    _, thrown = played_out(without_orders(bare(), dropped))
+    assert_common_alike(thrown, once[1], 10)
 
 
 def test_another_secret_makes_other_dice() -> None:
@@ -108,11 +90,7 @@ def test_check_orders_says_what_resolution_says() -> None:
     while int(campaign.desk.turn) <= LAST_DAY:
         checked = {(f.where.row, f.code) for f in anarchy().check_orders(campaign)
                    if phase_of(campaign, f.where.row) == campaign.desk.phase}
-        extra: dict[str, str] = {}
-        outcome = resolve(anarchy(), campaign, SECRET, extra)
-        while not outcome.done:
-            extra |= {q.question: q.default or "auto" for q in outcome.questions}
-            outcome = resolve(anarchy(), campaign, SECRET, extra)
+        outcome = by_default(anarchy(), campaign, SECRET)
         said = {(f.where.row, f.code) for f in outcome.findings}
         assert checked <= said, (outcome.turn, outcome.phase)
         seen += len(checked)

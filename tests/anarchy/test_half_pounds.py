@@ -7,8 +7,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from assistant.testing.workbooks import campaign_of
 from assistant.wording import Wording
-from assistant.workbook.file_book import open_book
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csvfolder import read_folder, write_folder
 from assistant.workbook.write.builder import build
@@ -27,7 +27,7 @@ def test_half_pounds_survive_workbook_and_csv(tmp_path: Path) -> None:
     sheet = openpyxl.load_workbook(path)[anarchy().record("Armies").sheet_it]
     numbers = [cell.value for row in sheet.iter_rows() for cell in row if cell.value == 12.5]
     assert numbers == [12.5]
-    assert open_book(path).read().campaign.by_sheet("Armies")["A-STE"].money == 25
+    assert campaign_of(path).by_sheet("Armies")["A-STE"].money == 25
 
     write_folder(campaign, tmp_path / "csv")
     assert ",12.5," in (tmp_path / "csv" / "armies.csv").read_text(encoding="utf-8")

@@ -91,6 +91,7 @@ HIDDEN: tuple[Callable[[Campaign], None], ...] = (
     _purse, _loyalty, _choices, _hunger, _men, _garrison, _store, _orders, _mail, _neutral)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", thinned(["en", "it"], 2))
 @pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__.strip("_"))
 def test_what_the_angevins_cannot_know_changes_no_byte(
@@ -102,6 +103,7 @@ def test_what_the_angevins_cannot_know_changes_no_byte(
     assert package(other, "angevin", lang) == sent("angevin", lang)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [_purse, _hunger, _men], ids=lambda change: change.__name__.strip("_"))
 def test_the_owner_reads_of_it(
     played: Campaign, sent: Callable[[str, str], str], change: Callable[[Campaign], None]
@@ -112,6 +114,7 @@ def test_the_owner_reads_of_it(
     assert package(other, "royal", "en") != sent("royal", "en")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_reports_are_worded(played: Campaign, lang: str) -> None:
     """Every event, question and field of eight days is worded: no brace and no code name is left over."""

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set, changes
-from assistant.testing import robots
+from assistant.testing import golden_folders, robots
 from assistant.turn.phases import Outcome
-from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
 from tests.anarchy.scenario import PLACE
 
@@ -25,10 +24,7 @@ def opening(place: Path, **rules: str) -> Campaign:
     for source in sorted(PLACE.glob("*.csv")):
         if source.stem not in SCRIPT:
             (place / source.name).write_bytes(source.read_bytes())
-    _, campaign, findings = read_folder(place, anarchy())
-    assert findings == []
-    anarchy().fold(campaign)
-    anarchy().prepare(campaign)
+    campaign = golden_folders.opening(anarchy(), place)
     for side in ("royal", "angevin"):
         campaign.by_sheet("Factions")[side].role = "robot"
     table = campaign.by_sheet("Rules")

@@ -15,17 +15,15 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Die
 from assistant.campaign.table import Table
 from assistant.desk import Exit, How, Plan, Source, Wish
 from assistant.desk.evening.demo import demo
 from assistant.desk.founding.adopting import AdoptPlan, adopt
-from assistant.desk.results import Result
-from assistant.desk.sitting.sitting import sit
 from assistant.ledger import audiences
 from assistant.rulesets.anarchy.book.records import Die as AnarchyDie
 from assistant.rulesets.anarchy.book.records import Loss
+from assistant.testing.workbooks import campaign_of, copy_campaign, copy_with_folder, take
 from assistant.turn.superseded import counting_key, in_force, is_superseded, next_version
 from assistant.turn.throws.dice import secret_circle
 from assistant.workbook.read.csvfolder import write_folder
@@ -38,16 +36,6 @@ from tests.workbook.test_office import converted
 
 SCRIPT = ROOT / "docs" / "verify_dice.py"
 BOOK = "wallingford-1139.xlsx"
-
-
-def campaign(book: Path) -> Campaign:
-    """What stands in a workbook."""
-    return sit(book, "en").campaign
-
-
-def take(book: Path, *lines: str) -> Result:
-    """Hand in plain lines."""
-    return desk.take_orders(book, [Source(line, text=line) for line in lines], lang="en")
 
 
 def by_hand(book: Path) -> list[tuple[str, str, str, str]]:
@@ -120,17 +108,17 @@ def two_groups(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def small(two_groups: Path, tmp_path: Path) -> Path:
     """That workbook with its ledger, to play on."""
-    shutil.copytree(two_groups.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / two_groups.name
+    return copy_with_folder(two_groups, tmp_path)
 
 
 def losses(book: Path) -> list[tuple[str, ...]]:
     """The rows of Losses: battle, unit, rank, noble, killed, wounded, captured."""
     return [tuple(str(getattr(row, name)) for name in ("battle", "unit", "rank", "noble", "killed", "wounded",
                                                        "captured"))
-            for row in campaign(book).by_sheet("Losses")]
+            for row in campaign_of(book).by_sheet("Losses")]
 
 
+@pytest.mark.slow
 def test_losses_come_as_a_file_as_lines_and_in_a_workbook(small: Path) -> None:
     """Two rows of one unit stay two; what is there already is not taken twice; nothing of it is a change by hand."""
     file = small.parent / "losses.csv"
@@ -176,7 +164,7 @@ def test_a_word_goes_to_the_column_of_the_form_that_knows_it(small: Path) -> Non
     """``battle B1-1 auto`` asks for the umpire's dice; no number of turns is called auto."""
     assert take(small, "battle B1-1 auto").exit == Exit.DONE
 
-    row: Any = campaign(small).table(Battle)["B1-1"]
+    row: Any = campaign_of(small).table(Battle)["B1-1"]
     assert (row.played, row.turns, row.outcome) == ("auto", "", "")
 
 
@@ -192,6 +180,7 @@ def test_the_form_of_an_open_battle_is_judged_when_it_is_handed_in_and_checked(s
         assert {(f.where.table, f.where.row, f.where.field, f.code) for f in found} == named
 
 
+@pytest.mark.slow
 def test_a_form_that_cannot_be_taken_is_what_is_to_be_done_next(small: Path) -> None:
     """Its cell and what is wrong with it, instead of that all is there; put right, it is no more."""
     take(small, "battle B1-1 attacker fled 15")
@@ -224,9 +213,7 @@ def scripted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(scripted: Path, tmp_path: Path) -> Path:
     """A copy of it with its ledger."""
-    for name in (BOOK, BOOK.replace(".xlsx", ".arbitro")):
-        shutil.copy(scripted / name, tmp_path / name)
-    return tmp_path / BOOK
+    return copy_campaign(scripted / BOOK, tmp_path)
 
 
 def verified(book: Path) -> bool:
@@ -247,17 +234,17 @@ def test_eight_days_are_verified_and_nothing_is_told_by_hand(book: Path) -> None
 @pytest.mark.slow
 def test_libreoffice_saves_days_and_halves_without_a_change(book: Path) -> None:
     """Half pounds are numbers in the cells; saved by another program they are the same, and nothing is accused."""
-    money = {row.army: row.money for row in campaign(book).by_sheet("Armies")}
+    money = {row.army: row.money for row in campaign_of(book).by_sheet("Armies")}
     assert any(half % 2 for half in money.values())
     shutil.copy(converted(book, "xlsx"), book)
 
     assert by_hand(book) == []
-    assert {row.army: row.money for row in campaign(book).by_sheet("Armies")} == money
+    assert {row.army: row.money for row in campaign_of(book).by_sheet("Armies")} == money
     put(book, "Armies", "A-STE", "Purse £", 12.5)
     assert by_hand(book) == [("A-STE", "money", "53", "12.5")]
     accepted = desk.accept(book, ["Armies!A-STE.money"], why="counted again", lang="en")
     assert accepted.exit == Exit.DONE, accepted.finding_lines()
-    assert campaign(book).by_sheet("Armies")["A-STE"].money == 25
+    assert campaign_of(book).by_sheet("Armies")["A-STE"].money == 25
     assert verified(book)
 
 
@@ -325,7 +312,7 @@ def test_the_past_of_the_days_is_corrected(book: Path, what: str, monkeypatch: p
     done = desk.correct(book, wish, How("misread", defaults=True), confirm=lambda _: True, lang="en")
     assert done.data["committed"], done.finding_lines()
     for one in shown.data["corrections"]:
-        table = campaign(book).by_sheet(one["sheet"])
+        table = campaign_of(book).by_sheet(one["sheet"])
         assert [key for key, _ in table.in_file_order() if counting_key(key) == one["row"] and is_superseded(key)]
     assert by_hand(book) == []
     assert verified(book)
@@ -343,13 +330,13 @@ def test_undo_carries_losses_that_were_typed_since(tmp_path: Path) -> None:
              for name in ("orders", "answers", "dice", "battle_results", "losses")]
     assert desk.take_orders(book, files, lang="en").exit == Exit.DONE
     assert desk.resolve(book, until="4.close", lang="en").exit == Exit.DONE
-    settled = {row.battle for row in campaign(book).by_sheet("Losses") if row.status}
+    settled = {row.battle for row in campaign_of(book).by_sheet("Losses") if row.status}
     assert settled == {"B2-1", "B4-1", "B4-2", "B4-3"}
     assert take(book, "losses B7-1 A-BOH B 1").exit == Exit.DONE
 
     assert desk.undo(book, to="4.movement", lang="en").exit == Exit.DONE
 
-    rows = {(row.battle, row.unit, row.rank): row for row in campaign(book).by_sheet("Losses")}
+    rows = {(row.battle, row.unit, row.rank): row for row in campaign_of(book).by_sheet("Losses")}
     assert {row.battle for row in rows.values() if row.status} == {"B2-1"}
     assert rows["B7-1", "A-BOH", "bows"].killed == 1
     assert desk.resolve(book, until="4.close", lang="en").exit == Exit.DONE
@@ -386,7 +373,7 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_every_die_of_the_days_can_be_made_again(thrown: Path) -> None:
     """Each reader's reports hold its own throws, each once, all proved by the secrets of their day."""
-    dice = [d for d in campaign(thrown / BOOK).table(Die) if d.audience]
+    dice = [d for d in campaign_of(thrown / BOOK).table(Die) if d.audience]
     assert len({(d.turn, d.key) for d in dice}) == len(dice)  # one secret a day: a purpose belongs to one phase
     promised = set(audiences(["royal", "angevin"]))
     assert {secret_circle(d.audience) for d in dice} <= promised
@@ -406,7 +393,7 @@ def test_every_die_of_the_days_can_be_made_again(thrown: Path) -> None:
 @pytest.mark.slow
 def test_luck_of_the_days_counts_every_throw(thrown: Path) -> None:
     """The same purpose on two days counts twice; kinds have names, and a day's report tells of no luck yet."""
-    dice = [d for d in campaign(thrown / BOOK).table(Die) if d.audience]
+    dice = [d for d in campaign_of(thrown / BOOK).table(Die) if d.audience]
     result = desk.luck(thrown / BOOK, lang="en")
 
     assert sum(row["dice"] for row in result.data["throws"]) == len(dice)
@@ -450,7 +437,7 @@ def test_a_club_s_hex_campaign_is_adopted_and_played(tmp_path: Path) -> None:
     assert desk.resolve(book, until="1.close", defaults=True, lang="en").exit == Exit.DONE
     assert by_hand(book) == []
     assert verified(book)
-    assert campaign(book).by_sheet("Armies")["A-STE"].money == 49
-    assert campaign(book).by_sheet("Armies")["A-STE"].node == "0605"
+    assert campaign_of(book).by_sheet("Armies")["A-STE"].money == 49
+    assert campaign_of(book).by_sheet("Armies")["A-STE"].node == "0605"
     assert hand.opened(book)["Mappa"]["A2"].value == 605
     assert hand.opened(book)["Appunti"]["A1"].value == "ricordarsi la birra"

@@ -123,6 +123,7 @@ FACTS: list[tuple[str, dict[str, Any], dict[str, Any], set[str]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "one", "other", "who"), FACTS, ids=[f[0] for f in FACTS])
 def test_who_sees_what(what: str, one: dict[str, Any], other: dict[str, Any], who: set[str]) -> None:
     """2, 8: those who may know it can tell, nobody else can."""

@@ -12,8 +12,8 @@ from assistant.campaign.records import Rule, TurnDie, TurnQuestion
 from assistant.resources import folder
 from assistant.rulesets.bloodlust.book.records import Order
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
+from assistant.testing import golden_folders
 from assistant.turn.phases import Outcome, resolve
-from assistant.workbook.read.csvfolder import read_folder
 
 PLACE = folder("workbook_templates") / "bloodlust" / "tanaephis"
 SECRET = b"tanaephis"
@@ -23,10 +23,7 @@ Rows = Mapping[str, Mapping[str, Any]]
 
 @cache
 def _read() -> Campaign:
-    _, campaign, findings = read_folder(PLACE, BLOODLUST)
-    assert not [one for one in findings if one.stops], findings
-    BLOODLUST.prepare(campaign)
-    return campaign
+    return golden_folders.opening(BLOODLUST, PLACE)
 
 
 def tanaephis() -> Campaign:

@@ -97,6 +97,7 @@ def test_captains_and_mercenaries_that_cannot_be_had() -> None:
     assert (codes(outcome, "o1"), row(outcome, "Factions", "VOR").rolls) == (["BLD-083"], 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wanted", "least", "kept"), [(12, 13, ""), (9, 2, "courage minor_weapon lucky")])
 def test_attributes_end_when_the_tables_do(wanted: int, least: int, kept: str) -> None:
     """A captain who has all that his throws can give throws no more; Lucky is Larger than Life for him."""

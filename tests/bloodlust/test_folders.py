@@ -11,10 +11,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnQuestion
 from assistant.desk import Exit
 from assistant.rulesets.bloodlust.book.records import Order
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.workbook.read.csvfolder import read_folder
 from tests.bloodlust.scenario import BLOODLUST, PLACE
-from tests.desk.test_resolving import campaign_of
 
 TYPED = ("answers", "dice", "expected", "battle_", "orders")
 

@@ -14,8 +14,8 @@ from assistant.desk import Exit
 from assistant.desk.playing.typed import carry_own, taken_out, typed_since
 from assistant.desk.watch.edits import between
 from assistant.rulesets.bloodlust.melee import ITALIAN, Melee, Unit, attack, defence, hits, mean
+from assistant.testing.workbooks import campaign_of
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
-from tests.desk.test_resolving import campaign_of
 
 LEGIONARIES: dict[str, Any] = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}
 RAIDERS: dict[str, Any] = {"rep_b": 5, "skills_b": "offensive", "number_b": 10}

@@ -9,8 +9,8 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import TurnQuestion
 from assistant.desk import Exit
+from assistant.testing.workbooks import campaign_of
 from tests.bloodlust.scenario import PLACE
-from tests.desk.test_resolving import campaign_of
 
 pytestmark = pytest.mark.slow
 SCRIPT = ("orders", "answers", "dice", "expected", "battle_")

@@ -10,9 +10,9 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
+from assistant.testing.workbooks import campaign_of
 from tests.bloodlust.scenario import codes, ground, play, row
-from tests.desk.test_handedits import cell_of
-from tests.desk.test_resolving import campaign_of
+from tests.hand import cell_of
 
 
 def test_the_rules_take_over_and_give_back() -> None:

@@ -95,6 +95,7 @@ def test_x38_a_result_that_was_a_draw(played: tuple[list[Outcome], dict[str, dic
     assert {key for key in mine if mine[key] != theirs.get(key)} == {"trade/D2"}
 
 
+@pytest.mark.slow
 def test_the_order_of_rows_changes_nothing(played: tuple[list[Outcome], dict[str, dict[Value, str]]]) -> None:
     """The year's Spring played with all sheets but the nations turned upside down comes out the same."""
     campaign = tanaephis()

@@ -18,6 +18,8 @@ from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from assistant.testing.workbooks import saved
+
 Members = list[tuple[str, bytes]]
 SPACE = "http://schemas.openxmlformats.org"
 RELATED = f"{SPACE}/officeDocument/2006/relationships"
@@ -129,12 +131,12 @@ def openpyxl_book() -> bytes:
     other.add_data(Reference(sheet, min_col=2, min_row=1, max_row=9))
     book.create_chartsheet().add_chart(other)
     book.create_sheet("c").sheet_state = "veryHidden"
-    return _saved(book)
+    return saved(book)
 
 
 def openpyxl_again() -> bytes:
     """What openpyxl leaves of a workbook of XlsxWriter."""
-    return _saved(openpyxl.load_workbook(io.BytesIO(xlsxwriter_book())))
+    return saved(openpyxl.load_workbook(io.BytesIO(xlsxwriter_book())))
 
 
 def openpyxl_stream() -> bytes:
@@ -143,7 +145,7 @@ def openpyxl_stream() -> bytes:
     sheet = book.create_sheet("w")
     for number in range(3000):
         sheet.append([number, f"t{number}"])
-    return _saved(book)
+    return saved(book)
 
 
 def pandas_book(engine: str) -> bytes:
@@ -154,12 +156,6 @@ def pandas_book(engine: str) -> bytes:
     with pandas.ExcelWriter(out, engine=engine) as writer:  # type: ignore[call-overload]
         frame.to_excel(writer, sheet_name="plain", freeze_panes=(1, 1))
         frame.set_index(["a", "b"]).to_excel(writer, sheet_name="levels", startrow=3)
-    return out.getvalue()
-
-
-def _saved(book: Any) -> bytes:
-    out = io.BytesIO()
-    book.save(out)
     return out.getvalue()
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from lxml import etree
 
 from tests.books.parts import Parts, child, local, rels_of
+from tests.books.readers import letters
 from tests.books.spelled import STRICT
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,7 +95,7 @@ def cells(parts: Parts, sheet: str) -> dict[str, tuple[Any, ...]]:
             if kind == "inlineStr":
                 inside = [re.sub(r"^<(is|si)>|</(is|si)>$|<rPh.*?</rPh>", "", inside[0]) if inside else ""]
                 inside = [inside[0].replace(' xml:space="preserve"', "")]
-            found[f"{_letters(column)}{number}"] = (
+            found[f"{letters(column)}{number}"] = (
                 kind if inside else "n", tuple(inside), cell.get("s", "0"), cell.get("cm"), cell.get("vm"))
     return found
 
@@ -104,14 +105,6 @@ def _column(ref: str) -> int:
     for one in re.sub(r"[\d$]", "", ref):
         number = number * 26 + ord(one) - 64
     return number
-
-
-def _letters(index: int) -> str:
-    shown = ""
-    while index:
-        index, rest = divmod(index - 1, 26)
-        shown = chr(65 + rest) + shown
-    return shown
 
 
 def differing(before: Parts, after: Parts, sheet: str) -> set[str]:

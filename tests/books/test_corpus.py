@@ -86,6 +86,7 @@ def lost_result(before: Parts, after: Parts, title: str, ref: str) -> bool:
     return new is not None and old[1] == (*new[1], old[1][-1]) and old[2:] == new[2:] and "<f" in new[1][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -> None:
     """Foreign parts are the same bytes, foreign cells the same cells, and the campaign is read back."""
@@ -127,6 +128,7 @@ def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> 
     assert "schema" in book.blind or joined(new_messages(data, path.read_bytes())) == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", EVERY_BOOK)
 def test_marks_come_and_go_without_a_trace(tmp_path: Path, book: Book) -> None:
     """Findings on cells, and the next check without any: parts of clubs and all cells are as they were."""

@@ -42,11 +42,13 @@ def test_thousands_of_harmed_workbooks_are_refused_or_read_rightly(first: int, l
     assert faults(first, last) == ""
 
 
+@pytest.mark.slow
 def test_a_seed_is_always_the_same_harm() -> None:
     """What was found once can be looked at again."""
     assert [mutant(seed) for seed in range(12)] == [mutant(seed) for seed in range(12)]
 
 
+@pytest.mark.slow
 def test_most_harm_is_harm() -> None:
     """The mutants are not the workbooks they came from, and not all of them are refused before they are read."""
     found = [mutant(seed)[1] for seed in range(60)]

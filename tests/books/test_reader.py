@@ -112,6 +112,7 @@ BOOKS = [pytest.param(book, id=book.name, marks=() if number % EVERY_SIXTH == 0 
          for number, book in enumerate(book for book in corpus() if "openpyxl" not in book.blind)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 def test_two_readers_see_the_same_cells(book: Book) -> None:
     """Every cell of every sheet of the corpus as openpyxl has it: value, kind, formula, error, date."""

@@ -19,6 +19,7 @@ def listing(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in sorted(os.listdir(folder))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", UNREADABLE, ids=[b.name for b in UNREADABLE])
 def test_what_is_no_sound_workbook_is_a_finding(tmp_path: Path, bad: Bad) -> None:
     """Read, it gives a finding that stops, and the folder stays as it was."""

@@ -200,6 +200,7 @@ def test_on_a_changed_sheet_a_place_without_a_sheet_is_of_that_sheet() -> None:
 
 
 # --- many ----------------------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize("formula", ["A{0}+1", "SUM(A$1:A{0})", "SUM(A{0}:C{0})"])
 def test_a_chain_of_formulas_is_followed_in_one_go(formula: str) -> None:
     """Ten thousand rows, each reading the one above: a second or two, where every pair of them would take hours."""
@@ -307,6 +308,7 @@ def _moved(corners: Sequence[tuple[int, bool]], rows: int, columns: int) -> Area
     return Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
+@pytest.mark.slow
 @MODEST
 @given(seed=st.integers(0, 10**9))
 def test_random_formulas_lose_their_results_exactly_where_they_read_a_change(seed: int) -> None:

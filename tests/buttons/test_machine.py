@@ -62,6 +62,7 @@ def test_a_computer_that_is_as_it_should_be_has_no_findings(windows: Machine, bu
     assert result.lines[-1] == "All is well: the buttons can work in Excel and in LibreOffice."
 
 
+@pytest.mark.slow
 def test_each_trouble_has_its_finding(windows: Machine, buttons: Path, book: Path) -> None:
     """No Excel, no xlwings, another Python, one that is gone, no buttons, macros switched off, old buttons."""
     off = replace(windows, registry=lambda root, key, name: 4 if name == "VBAWarnings" else "x")
@@ -75,6 +76,7 @@ def test_each_trouble_has_its_finding(windows: Machine, buttons: Path, book: Pat
     assert found(replace(windows, xlwings="99.0"), buttons) == ["ARB-207"]
 
 
+@pytest.mark.slow
 def test_a_python_that_is_gone_is_named(windows: Machine, book: Path) -> None:
     """The environment was deleted or made anew elsewhere."""
     from assistant.buttons.install.maker import with_buttons

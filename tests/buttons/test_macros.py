@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 import re
 import warnings
-import zipfile
 from pathlib import Path
 
 import olefile
 import openpyxl
 import pytest
 import xlwings as xw
-from click.testing import CliRunner
 
 from assistant import desk
 from assistant.buttons.button_list import BUTTONS, Button
@@ -22,8 +20,9 @@ from assistant.buttons.install.maker import MAIN_TYPE, MacrosAdded, OtherMacros,
 from assistant.buttons.install.modules import OURS, added_to, fingerprint, source
 from assistant.buttons.install.vba import Module, compressed, of_export, project
 from assistant.buttons.install.vba_reading import Unreadable, expanded, sources, without_code
-from assistant.cli import main
 from assistant.desk.sitting.sitting import sit
+from assistant.testing.commands import arbitro
+from assistant.testing.workbooks import members
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.safe.saving import backups
@@ -55,12 +54,6 @@ def by_olevba(path: Path) -> dict[str, str]:
         from oletools.olevba import VBA_Parser
     return {name.rsplit(".", 1)[0]: code.replace("\r\n", "\n")
             for _, _, name, code in VBA_Parser(str(path)).extract_macros()}
-
-
-def members(data: bytes) -> dict[str, bytes]:
-    """The parts of a workbook."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 # --- the project -----------------------------------------------------------------------------------
@@ -386,7 +379,7 @@ def test_where_there_is_no_excel_it_is_said_whose_buttons_these_are(system: str,
     """LibreOffice shows them and does nothing at a click: both commands that make them say where its own are."""
     monkeypatch.setattr("sys.platform", system)
     made = add_buttons(book, lang="en")
-    new = CliRunner().invoke(main, ["--lang", "en", "new", "tiny", str(tmp_path / "other.xlsm"), "--from", str(folder)])
+    new = arbitro("new", "tiny", tmp_path / "other.xlsm", "--from", folder)
 
     assert new.exit_code == 0, new.output
     assert any("arbitro setup libreoffice" in line for line in made.lines) is said

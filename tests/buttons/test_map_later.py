@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.workbook.ooxml.book.book import OoxmlBook
@@ -26,6 +28,7 @@ def saved_by_excel(book: Path, picture: bytes) -> None:
     book.write_bytes(made.package.pack())
 
 
+@pytest.mark.slow
 def test_a_click_says_that_the_map_follows_and_the_next_command_draws_it(book: Path,
                                                                          benches: list[ExcelBench]) -> None:
     """The phase is resolved, its result and the Desk say that the map is the one of before; closed, a command that
@@ -46,6 +49,7 @@ def test_a_click_says_that_the_map_follows_and_the_next_command_draws_it(book: P
     assert picture_in(OoxmlBook(book.read_bytes())) not in (before, b"")
 
 
+@pytest.mark.slow
 def test_a_click_that_undoes_says_so_too(book: Path, benches: list[ExcelBench]) -> None:
     """The records go back at once, and the map with the next command."""
     assert desk.put_map_sheet(book).exit == 0
@@ -67,6 +71,7 @@ def test_a_clubs_own_shapes_follow_too(book: Path, benches: list[ExcelBench]) ->
     assert LATER.format(option="--shapes") in press_on(opened.open, "resolve").lines
 
 
+@pytest.mark.slow
 def test_a_click_cannot_take_the_sheet_away_and_says_what_can(book: Path, benches: list[ExcelBench]) -> None:
     """In an open workbook nobody takes sheets out: the way out is said (ARB-467)."""
     assert desk.put_map_sheet(book).exit == 0
@@ -78,6 +83,7 @@ def test_a_click_cannot_take_the_sheet_away_and_says_what_can(book: Path, benche
     assert pressed.lines[1].startswith("ARB-467  The workbook is open, so its map stays as it is.")
 
 
+@pytest.mark.slow
 def test_a_workbook_without_a_map_says_nothing_of_one(book: Path, benches: list[ExcelBench]) -> None:
     """Who has none is told of none."""
     benches.append(opened := ExcelBench(book, None))

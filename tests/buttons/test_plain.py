@@ -16,13 +16,13 @@ from assistant.buttons.install import conf
 from assistant.buttons.install.adding import add_buttons
 from assistant.buttons.install.maker import has_buttons, with_buttons
 from assistant.buttons.plain import plain_copy, without_buttons
+from assistant.testing.workbooks import campaign_of, members
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.notes import drawing_of
 from assistant.workbook.ooxml.parts.package import Package
 from assistant.workbook.safe.screening import brought
-from tests.buttons.test_macros import members
 from tests.workbook.feast import loader, plain, wording, workbook
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons and takes them out again
@@ -172,7 +172,7 @@ def test_a_clubs_copy_is_taken_back_with_its_orders(book: Path, tmp_path: Path) 
 
     assert (result.exit, campaign.read_bytes()) == (desk.Exit.DONE, before)
     assert not has_buttons(OoxmlBook(copy.read_bytes()))
-    assert plain(open_book(copy).read().campaign) == plain(open_book(campaign).read().campaign)
+    assert plain(campaign_of(copy)) == plain(campaign_of(campaign))
     refused = desk.take_orders(campaign, [desk.Source(campaign.name, path=campaign)])
     assert [f.code for f in refused.findings] == ["ARB-155"]
     club = openpyxl.load_workbook(copy)

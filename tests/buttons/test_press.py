@@ -83,6 +83,7 @@ def steps(book: Path) -> list[str]:
 
 
 # --- one function, three doors -----------------------------------------------------------------
+@pytest.mark.slow
 def test_a_phase_resolved_by_a_click_is_the_one_that_the_command_resolves(book: Path, bench: ExcelBench,
                                                                           tmp_path: Path) -> None:
     """Same orders, same dice, same records in workbook and ledger; only the door differs."""
@@ -160,6 +161,7 @@ def test_who_says_no_keeps_the_phase_from_refusing_orders(bench: ExcelBench, boo
     assert steps(book) == ["resolve"]
 
 
+@pytest.mark.slow
 def test_a_phase_that_waits_goes_to_the_question_and_answers_are_looked_at(bench: ExcelBench, book: Path) -> None:
     """Where an answer is missing the click leads there; typed, the phase goes on."""
     march(bench, "A", "M1", 6)
@@ -181,6 +183,7 @@ def test_a_phase_that_waits_goes_to_the_question_and_answers_are_looked_at(bench
     assert press_on(bench.open, "resolve").exit == 0
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_none_is_marked(bench: ExcelBench) -> None:
     """A word that the question does not take is a finding at its cell."""
     march(bench, "A", "M1", 6)
@@ -196,6 +199,7 @@ def test_an_answer_that_is_none_is_marked(bench: ExcelBench) -> None:
 
 
 # --- back ---------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_undo_brings_the_open_workbook_back_with_what_was_typed_since(bench: ExcelBench, book: Path) -> None:
     """Excel's own undo forgets what programs wrote: Arbitro's does not."""
     march(bench, "A", "M1", 6)
@@ -214,6 +218,7 @@ def test_undo_brings_the_open_workbook_back_with_what_was_typed_since(bench: Exc
     assert press_on(bench.open, "undo").exit == 1
 
 
+@pytest.mark.slow
 def test_what_a_click_did_the_command_can_undo_and_the_other_way_round(bench: ExcelBench, book: Path) -> None:
     """One ledger for both doors."""
     march(bench, "A", "M1", 6)
@@ -355,6 +360,7 @@ def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(marked: boo
     assert steps(book) == ["resolve"]
 
 
+@pytest.mark.slow
 def test_a_check_that_excel_cuts_short_leaves_no_colour_behind(bench: ExcelBench) -> None:
     """At whichever stroke: no cell is coloured without its note, and once all is put right none is at all."""
     looked = looks_of(bench)
@@ -496,6 +502,7 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     assert any("ARB-193" in line for line in send.lines)
 
 
+@pytest.mark.slow
 def test_the_preview_draws_what_the_command_draws(benches: list[ExcelBench], tmp_path: Path,
                                                  monkeypatch: pytest.MonkeyPatch) -> None:
     """Maps and charts lie beside the pages, as the command line leaves them."""
@@ -537,6 +544,7 @@ def test_the_desk_speaks_the_language_of_the_campaign(bench: ExcelBench, monkeyp
     assert "resolved" in outcome(bench)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("button", thinned(BUTTONS, 2), ids=lambda one: one.verb)
 def test_the_pipe_answers_every_button_as_excel_does(button: Any, book: Path, tmp_path: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
@@ -656,6 +664,7 @@ def test_a_crash_before_the_workbook_was_changed_is_forgotten(bench: ExcelBench,
     assert pending(book) == []
 
 
+@pytest.mark.slow
 def test_a_crash_after_the_workbook_was_changed_is_a_step_that_undo_takes_back(bench: ExcelBench, book: Path) -> None:
     """The records differ: the step was made, and what stood before is in the ledger."""
     march(bench, "A", "M1", 6)
@@ -670,6 +679,7 @@ def test_a_crash_after_the_workbook_was_changed_is_a_step_that_undo_takes_back(b
     assert rows(bench.book().read().campaign) == before
 
 
+@pytest.mark.slow
 def test_what_was_clicked_can_be_verified_and_listed_by_the_command_line(bench: ExcelBench, book: Path) -> None:
     """The chain of changes is whole, whichever door each came through."""
     march(bench, "A", "M1", 6)

@@ -64,6 +64,7 @@ def test_no_licence_is_asked_for(tmp_path: Path) -> None:
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.slow
 def test_only_what_every_engine_knows_is_used(frozen: Any) -> None:
     """Colours, notes, formulas, widths, heights and copies are not even asked for where they may not exist."""
     for one in functions():

@@ -37,6 +37,7 @@ def returned(book: Path, faction: str, **order: str) -> Path:
     return filled(desk.copies_folder(book) / f"{book.stem}-{faction}.xlsx", folder / f"{faction}.xlsx", [order])
 
 
+@pytest.mark.slow
 def test_copies_go_into_a_folder_beside_the_workbook(bench: ExcelBench, book: Path) -> None:
     """One a club and one for everybody; of the workbook nothing changes."""
     before = cells_of(bench)
@@ -51,6 +52,7 @@ def test_copies_go_into_a_folder_beside_the_workbook(bench: ExcelBench, book: Pa
     assert "share" not in steps(book)
 
 
+@pytest.mark.slow
 def test_what_clubs_sent_back_is_taken_and_shown(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """It stands in the open workbook, which is saved; a window says line by line what was taken; Undo takes it back."""
     press_on(bench.open, "share")
@@ -69,6 +71,7 @@ def test_what_clubs_sent_back_is_taken_and_shown(bench: ExcelBench, book: Path, 
     assert list(sit(book).campaign.by_sheet("Orders")) == []
 
 
+@pytest.mark.slow
 def test_new_copies_take_the_place_of_nothing_that_came_back(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """What a club has filled in waits in a folder of its own, whatever is written meanwhile."""
     press_on(bench.open, "share")
@@ -103,6 +106,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(bench: ExcelBench, book: Path
     assert desk.returned_folder(book).name in pressed.lines[0]
 
 
+@pytest.mark.slow
 def test_an_order_that_is_refused_stands_marked_on_its_cell(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """As after a check: coloured, with its note, and selected."""
     press_on(bench.open, "share")
@@ -115,6 +119,7 @@ def test_an_order_that_is_refused_stands_marked_on_its_cell(bench: ExcelBench, b
     assert (sheet, bench.note("Orders", at) != "") == ("Orders", True), pressed.lines
 
 
+@pytest.mark.slow
 def test_where_a_post_is_set_up_its_mailbox_is_asked(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """Without its password nothing is taken, and which variable it may stand in is said."""
     press_on(bench.open, "share")
@@ -128,6 +133,7 @@ def test_where_a_post_is_set_up_its_mailbox_is_asked(bench: ExcelBench, book: Pa
     assert list(sit(book).campaign.by_sheet("Orders")) == []
 
 
+@pytest.mark.slow
 def test_libreoffice_does_the_same(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """Over the pipe, with plain values alone: copies are written, and an order that came back stands in the sheet."""
     assert through_pipe(bench, "share")["exit"] == 0

@@ -24,6 +24,7 @@ def opened(book: Path, benches: list[ExcelBench]) -> ExcelBench:
     return benches[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["resolve", "undo", "preview"])
 def test_an_older_ledger_is_told_at_a_click_and_nothing_is_changed(verb: str, book: Path,
                                                                    benches: list[ExcelBench]) -> None:
@@ -43,6 +44,7 @@ def test_an_older_ledger_is_told_at_a_click_and_nothing_is_changed(verb: str, bo
     assert path_of(book).read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_an_older_workbook_is_told_at_a_click(book: Path, benches: list[ExcelBench]) -> None:
     """A backup was opened: its ledger knows more."""
     older = book.read_bytes()
@@ -67,6 +69,7 @@ def test_a_second_copy_is_told_at_a_click(verb: str, book: Path, benches: list[E
     assert all(any(copy in line for line in pressed.lines) for copy in ("war (1).xlsx", "war (1).arbitro")), pressed
 
 
+@pytest.mark.slow
 def test_a_click_and_a_command_are_of_the_same_moment(book: Path, benches: list[ExcelBench]) -> None:
     """What a click has written and saved is the ledger's own work for the command that comes next, also where
     somebody has typed over a cell in between: that is a change by hand and nothing else.
@@ -98,6 +101,7 @@ def test_status_without_a_phase_says_what_to_click(book: Path, benches: list[Exc
     assert "1 finding: click Check orders." in press_on(bench.open, "status", "en").lines
 
 
+@pytest.mark.slow
 def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Path, benches: list[ExcelBench]) -> None:
     """What a command remembers of its sheets ends with the next click."""
     assert desk.resolve(book).exit == desk.Exit.DONE
@@ -114,6 +118,7 @@ def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Pat
     assert book.read_bytes() != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [24, 60])
 def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: Path,
                                                                benches: list[ExcelBench]) -> None:
@@ -145,6 +150,7 @@ def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
         assert ledger.pages() == ""
 
 
+@pytest.mark.slow
 def test_an_earlier_default_is_written_at_a_click_and_is_nobodys_doing(book: Path, benches: list[ExcelBench],
                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     """The campaign began with version 1 of its rules: a click writes onto Rules what held then, Undo takes it back."""

@@ -64,6 +64,7 @@ def test_a_question_is_found_at_its_answer_and_goes_before_a_refused_order(tmp_p
     assert len(app.alerts) == 1
 
 
+@pytest.mark.slow
 def test_a_battle_is_answered_in_the_first_column_of_its_form(book: Path, benches: list[ExcelBench]) -> None:
     """Not in its code, which nobody may type over."""
     told(book, "A: M1", "B: M1")

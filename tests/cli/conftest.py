@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import invalidate_caches
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from assistant.cli import main
+from assistant.testing.commands import arbitro, must
 from tests.once import once
+from tests.plugin.installing import SMALL, installed_at
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Played:
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """The demo, played once a run of the tests: the first process plays, others wait for it."""
     def play(home: Path) -> None:
-        result = CliRunner().invoke(main, ["--lang", "en", "demo", "--out", str(home / "out")])
+        result = arbitro("demo", "--out", home / "out")
         told = json.dumps([result.exit_code, result.stdout, result.stderr])
         (home / "done.json").write_text(told, encoding="utf-8")
 
@@ -39,24 +37,14 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Played:
     return Played(home / "out", code, stdout, stderr)
 
 
-WELLS = Path(__file__).parents[1] / "plugin" / "wells"
 SECRET = "ab" * 32
 
 
 @pytest.fixture(scope="module")
 def new_wells(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Path]]:
     """The Wells, a rulebook that is a plug-in, as if it were installed: makes its campaign in a folder."""
-    place = tmp_path_factory.mktemp("wells")
-    info = place / "arbitro_wells-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arbitro-wells\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[arbitro.rulesets]\nwells = arbitro_wells:WELLS\n")
-    sys.path[:0] = [str(place), str(WELLS)]
-    invalidate_caches()
-    yield _new_wells
-    sys.path.remove(str(place))
-    sys.path.remove(str(WELLS))
-    invalidate_caches()
+    with installed_at(tmp_path_factory.mktemp("wells"), {"wells": SMALL["wells"]}):
+        yield _new_wells
 
 
 def _new_wells(folder: Path) -> Path:
@@ -73,6 +61,5 @@ def _new_wells(folder: Path) -> Path:
     for name, text in tables.items():
         (folder / "csv" / name).write_text(text)
     book = folder / "wells.xlsx"
-    words = ["--lang", "en", "new", "wells", str(book), "--from", str(folder / "csv"), "--secret", SECRET]
-    assert CliRunner().invoke(main, words).exit_code == 0
+    must("new", "wells", book, "--from", folder / "csv", "--secret", SECRET)
     return book

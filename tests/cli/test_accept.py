@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
 
-from assistant.cli import main
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import copy_campaign
 from tests import hand
-from tests.desk.test_handedits import cell_of
 from tests.fresh import new_campaign
+from tests.hand import by_hand, cell_of
 
 pytestmark = pytest.mark.slow  # each plays commands on Il Giglio; the fast part has tests/desk/test_handedits.py
-
-
-def arbitro(*words: str | Path, lang: str = "en") -> Result:
-    """One call of the program."""
-    return CliRunner().invoke(main, ["--lang", lang, *map(str, words)])
-
-
-def answer(*words: str | Path) -> dict[str, Any]:
-    """What it answers in JSON."""
-    found: dict[str, Any] = json.loads(arbitro(*words, "--json").stdout)
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +27,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(fresh: Path, tmp_path: Path) -> Path:
     """A campaign of one's own, in which Venice has given itself 1,000 ducats and a garrison."""
-    for name in ("war.xlsx", "war.arbitro"):
-        (tmp_path / name).write_bytes(fresh.with_name(name).read_bytes())
-    path = tmp_path / "war.xlsx"
+    path = copy_campaign(fresh, tmp_path)
     opened = hand.opened(path)
     cell_of(opened["Factions"], "V", "Chest").value = 1000
     opened.save(path)
@@ -164,12 +149,6 @@ def test_a_campaign_saved_by_libreoffice_accuses_nobody(tmp_path: Path, language
 
 
 # --- what may not be kept -------------------------------------------------------------------------
-def typed(book: Path, *changes: tuple[str, str, str, object]) -> None:
-    """Type into cells by hand: sheet, key, heading, value."""
-    opened = hand.opened(book)
-    for sheet, key, heading, value in changes:
-        cell_of(opened[sheet], key, heading).value = value
-    opened.save(book)
 
 
 @pytest.mark.parametrize(("sheet", "key", "heading", "value", "code"), [
@@ -179,21 +158,21 @@ def typed(book: Path, *changes: tuple[str, str, str, object]) -> None:
 def test_what_the_rulebook_refuses_is_not_kept(book: Path, sheet: str, key: str, heading: str, value: object,
                                                code: str) -> None:
     """With the finding for which the next phase would be refused; nothing is written, and put right it is kept."""
-    typed(book, (sheet, key, heading, value))
+    by_hand(book, (sheet, key, heading, value))
     before = book.read_bytes()
     refused = answer("accept", book, "--all", "--why", "x")
 
     assert (refused["exit"], refused["findings"][0]["code"], book.read_bytes()) == (1, code, before)
     assert answer("resolve", book)["exit"] == 1
     old = {"Chest": 281, "Controlled by": "M", "At": "V7", "Node": "V8"}[heading]
-    typed(book, (sheet, str(value) if heading == "Node" else key, heading, old))
+    by_hand(book, (sheet, str(value) if heading == "Node" else key, heading, old))
     assert answer("accept", book, "--all", "--why", "x")["exit"] == 0
     assert answer("resolve", book)["exit"] in (0, 3)
 
 
 def test_one_of_several_changes_is_judged_alone(book: Path) -> None:
     """A chest that is right is kept while an army that is wrong waits; a name without what leans on it is not."""
-    typed(book, ("Armies", "V-1", "Ducats", -1), ("Nodes", "M1", "Garrison", "maybe"))
+    by_hand(book, ("Armies", "V-1", "Ducats", -1), ("Nodes", "M1", "Garrison", "maybe"))
 
     assert answer("accept", book, chest(book), "--why", "x")["exit"] == 0
     assert answer("accept", book, "Armies!V-1.ducats", "--why", "x")["exit"] == 1
@@ -233,14 +212,14 @@ def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
     assert f'arbitro accept {book} --all --why "preparazione"' in arbitro("check", book, lang="it").stdout
     assert arbitro("accept", book, "--all", "--why", "set-up").exit_code == 0
     assert arbitro("resolve", book).exit_code in (0, 3)
-    typed(book, ("Factions", "M", "Chest", 7))
+    by_hand(book, ("Factions", "M", "Chest", 7))
     assert [f["code"] for f in answer("check", book)["findings"]] == ["ARB-110"]
 
 
 def test_a_cell_that_was_emptied_is_told_as_that(book: Path) -> None:
     """Not as a 0 that nobody typed; in both languages; it counts as 0 when it is kept."""
     arbitro("revert", book, "--all")
-    typed(book, ("Factions", "V", "Chest", None), ("Nodes", "V8", "Name", None), ("Factions", "M", "Chest", 0))
+    by_hand(book, ("Factions", "V", "Chest", None), ("Nodes", "V8", "Name", None), ("Factions", "M", "Chest", 0))
     said = {f["cell"]: (f["code"], f["text"]) for f in answer("check", book)["findings"] if f["cell"]}
 
     assert said[chest(book)][0] == "ARB-242"

@@ -10,10 +10,10 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
 
 from assistant.campaign.records import Army
-from assistant.cli import main
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import campaign_of, members, saved
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 from assistant.workbook.adopt.adoption_sheet import adoption_table
@@ -24,16 +24,11 @@ from assistant.workbook.ooxml.cells.areas import place_of
 from assistant.workbook.port import DeskLines
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
-from tests.workbook.test_transplant import members, only_inserted
+from tests.workbook.test_transplant import only_inserted
 
 pytestmark = pytest.mark.slow  # each adopts whole workbooks; the fast part has tests/workbook/test_adoption.py
 SECRET = "ab" * 32
 ITALY = ("--scenario", "italy-1500")
-
-
-def arbitro(*words: str | Path) -> Result:
-    """One call of the program."""
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def adopt(book: Path, *words: str | Path, lang: str = "it") -> Any:
@@ -162,7 +157,7 @@ def test_the_campaign_is_sound_and_a_phase_is_played_on_it(adopted: Path, tmp_pa
     """No finding, no change by hand; the money of spring stands in the club's own column of money."""
     chest = openpyxl.load_workbook(adopted)["Tesoreria"]["D5"].value
 
-    assert json.loads(arbitro("check", adopted, "--json").stdout)["findings"] == []
+    assert answer("check", adopted)["findings"] == []
     assert arbitro("resolve", adopted).exit_code == 0
     book = openpyxl.load_workbook(adopted)
     assert book["Tesoreria"]["D5"].value != chest
@@ -171,7 +166,7 @@ def test_the_campaign_is_sound_and_a_phase_is_played_on_it(adopted: Path, tmp_pa
     assert arbitro("orders", adopted, "V: V6 V7", "M: loan 50").exit_code == 0
     assert arbitro("resolve", adopted, "--until", "r1.move", "--defaults").exit_code in (0, 3)
     assert arbitro("report", adopted, "--out", tmp_path / "out").exit_code == 0
-    assert json.loads(arbitro("check", adopted, "--json").stdout)["exit"] == 0
+    assert answer("check", adopted)["exit"] == 0
 
 
 def test_the_clubs_chronicle_is_told_in_ours(adopted: Path) -> None:
@@ -323,7 +318,7 @@ def test_a_sheet_of_the_same_name_gets_a_number(league: Path) -> None:
     other.worksheets[0]["A1"] = "ordini di pizza"
     from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
 
-    add_sheets(opened, OoxmlBook(clubs.saved(other)))
+    add_sheets(opened, OoxmlBook(saved(other)))
     league.write_bytes(opened.package.pack())
     adopt(league)
 
@@ -371,8 +366,8 @@ def test_a_scenarios_rows_that_do_not_fit_the_clubs_map_are_left_out(tmp_path: P
     assert "S12" in answer["findings"][0]["text"]
     assert "--scenario nothing" in answer["findings"][0]["text"]
     assert answer["tables"]["Nodes"] == "Luoghi"
-    assert len(open_book(path).read().campaign.by_sheet("Bans")) == 0
-    assert json.loads(arbitro("check", path, "--json").stdout)["findings"] == []
+    assert len(campaign_of(path).by_sheet("Bans")) == 0
+    assert answer("check", path)["findings"] == []
     assert arbitro("resolve", path).exit_code == 0
 
 
@@ -407,7 +402,7 @@ def test_rows_that_name_what_the_rulebook_adds_to_a_clubs_table_stay(tmp_path: P
     for _ in range(2):
         ended = arbitro("--lang", "en", "adopt", "anarchy", path, "--scenario", "wallingford-1139", "--secret", SECRET)
     assert ended.exit_code == 0, ended.output
-    campaign = open_book(path).read().campaign
+    campaign = campaign_of(path)
 
     assert "neutral" in campaign.by_sheet("Factions")
     assert [f.side for f in campaign.by_sheet("Factions") if f.faction in "VM"] == ["angevin", "royal"]
@@ -476,10 +471,10 @@ def test_a_list_says_it_for_scripts(powers: Path, tmp_path: Path) -> None:
 def test_a_heading_that_the_club_changes_later_is_a_finding(adopted: Path) -> None:
     """At its cell, with the word that stood there."""
     put(adopted, "Tesoreria", "D4", "Fiorini")
-    answer = json.loads(arbitro("--lang", "en", "check", adopted, "--json").stdout)
+    said = answer("--lang", "en", "check", adopted)
 
-    assert codes(answer)["ARB-013"] == ["Tesoreria!D4"]
-    assert "Soldi" in answer["findings"][0]["text"]
+    assert codes(said)["ARB-013"] == ["Tesoreria!D4"]
+    assert "Soldi" in said["findings"][0]["text"]
 
 
 def test_a_filter_on_a_plain_table_reaches_over_our_columns(league: Path) -> None:
@@ -504,7 +499,7 @@ def test_a_change_by_hand_is_named_and_put_back_at_the_clubs_own_cell(adopted: P
     """Money that somebody typed into the treasurer's column."""
     put(adopted, "Tesoreria", "D5", 9999)
 
-    named = codes(json.loads(arbitro("check", adopted, "--json").stdout))
+    named = codes(answer("check", adopted))
     assert named == {"ARB-110": ["Tesoreria!D5"], "ARB-237": [""]}
     assert arbitro("revert", adopted, "Tesoreria!D5").exit_code == 0
     assert openpyxl.load_workbook(adopted)["Tesoreria"]["D5"].value == 280
@@ -537,7 +532,7 @@ def test_names_that_arbitro_needs_and_protection_are_refused(league: Path) -> No
     locked = league.with_name("chiusa.xlsx")
     other = openpyxl.load_workbook(io.BytesIO(clubs.treasurer()))
     other.security.lockStructure = True
-    locked.write_bytes(clubs.saved(other))
+    locked.write_bytes(saved(other))
     before = locked.read_bytes()
     assert list(codes(adopt(locked))) == ["ARB-166"]
     assert locked.read_bytes() == before
@@ -584,7 +579,7 @@ def test_libreoffice_keeps_what_arbitro_remembers(adopted: Path, tmp_path: Path)
     saved = converted(adopted, "xlsx")
     adopted.write_bytes(saved.read_bytes())
 
-    assert json.loads(arbitro("check", adopted, "--json").stdout)["findings"] == []
+    assert answer("check", adopted)["findings"] == []
     assert arbitro("resolve", adopted).exit_code == 0
 
 

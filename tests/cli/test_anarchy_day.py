@@ -6,15 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from assistant.cli import main
+from assistant.testing.commands import arbitro
 from tests.anarchy.scenario import PLACE
-
-
-def arbitro(*words: object) -> Result:
-    """One command in English, as the command line runs it."""
-    return CliRunner().invoke(main, ["--lang", "en", *map(str, words)], catch_exceptions=False)
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +47,7 @@ def copied(book: Path, to: Path) -> Path:
     return to
 
 
+@pytest.mark.slow
 def test_the_report_of_a_day_tells_of_the_whole_day(evening: Path, tmp_path: Path) -> None:
     """All six phases read the orders of the day: the report goes back to the first of them, and shows the orders."""
     book = copied(evening, tmp_path / "w.xlsx")
@@ -67,6 +62,7 @@ def test_the_report_of_a_day_tells_of_the_whole_day(evening: Path, tmp_path: Pat
     assert "Order of march" in gazette
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "said"), [
     ("angevin: MOVE A-BRI 22O5", "There is no '22O5'. Did you mean 2205?"),
     ("angevin: MOVE A-BRI 2204 22O5 2305", "There is no '22O5'. Did you mean 2205?"),
@@ -79,6 +75,7 @@ def test_a_mistyped_march_stays_an_order(morning: Path, line: str, said: str) ->
     assert (f"ANA-002  {said}" in taken.stderr, arbitro("check", morning).exit_code) == (True, 1)
 
 
+@pytest.mark.slow
 def test_a_later_line_replaces_the_order_of_a_row_with_a_code_of_its_own(morning: Path) -> None:
     """D1-03 marches A-YPR; what is typed afterwards stands lower, is numbered after it, and counts (ANA-005)."""
     taken = arbitro("orders", morning, "royal: MOVE A-YPR 0609 0709")
@@ -86,6 +83,7 @@ def test_a_later_line_replaces_the_order_of_a_row_with_a_code_of_its_own(morning
     assert "A-YPR has two orders MOVE; the last one (1-day-royal-" in arbitro("check", morning).stdout
 
 
+@pytest.mark.slow
 def test_an_order_for_a_phase_that_is_over_is_named_at_once(evening: Path, tmp_path: Path) -> None:
     """At the close a march and a split come too late: one finding each, today (ARB-045) and tomorrow (ANA-004)."""
     book = copied(evening, tmp_path / "w.xlsx")
@@ -107,6 +105,7 @@ def test_losses_of_another_battle_are_named(morning: Path) -> None:
     assert "ARB-255  There is no battle 'B2-7' yet: its result waits for it." in taken.stderr
 
 
+@pytest.mark.slow
 def test_losses_of_another_battle_are_named_while_one_waits(evening: Path, tmp_path: Path) -> None:
     """While B2-1 is to be fought a row that names another battle of day 2 is pointed to it; one of day 9 waits."""
     book = copied(evening, tmp_path / "w.xlsx")

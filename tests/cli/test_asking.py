@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 import pty
 import select
-import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from assistant.cli import main
 from assistant.cli.app import app
 from assistant.cli.run import run
 from assistant.ledger import path_of
 from assistant.resources import CRASH_FILE
+from assistant.testing.commands import arbitro
+from assistant.testing.workbooks import copy_campaign
 from tests.sweeps import thinned
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,9 +30,8 @@ ASKED = {"en": "Resolve without these orders? [y/N]", "it": "Risolvere senza que
 def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign whose next phase would refuse an order: Florence moves money that it has not got."""
     book = tmp_path_factory.mktemp("asking") / "war.xlsx"
-    for words in (["new", "giglio", str(book), "--secret", "ab" * 32, "--language", "en"], ["resolve", str(book)],
-                  ["orders", str(book), "F: recruit F1 99999"]):
-        result = CliRunner().invoke(main, ["--lang", "en", *words])
+    for result in (arbitro("new", "giglio", book, "--secret", "ab" * 32, "--language", "en"),
+                   arbitro("resolve", book), arbitro("orders", book, "F: recruit F1 99999")):
         assert result.exit_code in (0, 1), result.output
     return book
 
@@ -41,9 +39,7 @@ def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(waiting: Path, tmp_path: Path) -> Path:
     """A copy of one's own."""
-    for one in (waiting, path_of(waiting)):
-        shutil.copyfile(one, tmp_path / one.name)
-    return tmp_path / waiting.name
+    return copy_campaign(waiting, tmp_path)
 
 
 def at_terminal(typed: str, *words: str) -> tuple[int, str]:
@@ -77,6 +73,7 @@ def at_terminal(typed: str, *words: str) -> tuple[int, str]:
         os.close(ours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "typed"), thinned(
     [("en", "\n"), ("en", "n\n"), ("it", "no\n"), ("it", "\x04")], 3))
 def test_no_changes_nothing(book: Path, lang: str, typed: str) -> None:
@@ -91,6 +88,7 @@ def test_no_changes_nothing(book: Path, lang: str, typed: str) -> None:
     assert (book.read_bytes(), path_of(book).read_bytes()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "typed"), thinned(
     [("en", "y\n"), ("it", "s\n"), ("it", "Sì\n"), ("it", "y\n")], 2))
 def test_yes_goes_on_without_the_order(book: Path, lang: str, typed: str) -> None:
@@ -103,6 +101,7 @@ def test_yes_goes_on_without_the_order(book: Path, lang: str, typed: str) -> Non
     assert book.read_bytes() != before
 
 
+@pytest.mark.slow
 def test_the_option_yes_is_not_asked(book: Path) -> None:
     """--yes agrees beforehand."""
     code, shown = at_terminal("", "--lang", "en", "resolve", str(book), "--defaults", "--yes")
@@ -111,6 +110,7 @@ def test_the_option_yes_is_not_asked(book: Path) -> None:
     assert ASKED["en"] not in shown
 
 
+@pytest.mark.slow
 def test_strict_stops_without_a_question(book: Path) -> None:
     """--strict has said no beforehand."""
     before = book.read_bytes()
@@ -123,7 +123,7 @@ def test_strict_stops_without_a_question(book: Path) -> None:
 
 def test_a_script_is_not_asked(book: Path) -> None:
     """Without a terminal the phase goes on without the order, as the rulebook says."""
-    result = CliRunner().invoke(main, ["--lang", "en", "resolve", str(book), "--defaults"])
+    result = arbitro("resolve", book, "--defaults")
 
     assert result.exit_code == 0
     assert ASKED["en"] not in result.output

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
 
 from assistant.catalogues import italian_of
-from assistant.cli import main
 from assistant.dev import catalogue
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
-from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.plugin.installing import SMALL, installed_at
 from tests.plugin.wells.arbitro_wells import Wells
-
-
-def arbitro(*words: str | Path, lang: str = "en") -> Result:
-    """One call of the program."""
-    return CliRunner().invoke(main, ["--lang", lang, *(str(word) for word in words)])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -48,12 +41,12 @@ def toll(tmp_path: Path) -> Path:
 def test_a_campaign_is_made_of_the_scenario_that_a_plug_in_brings(
         name: str, scenario: str, places: int, tmp_path: Path) -> None:
     """Listed with the rulebook, and taken by `arbitro new` without a word more."""
-    listed = {one["id"]: one for one in json.loads(arbitro("rulesets", "--json").stdout)["rulesets"]}
+    listed = {one["id"]: one for one in answer("rulesets")["rulesets"]}
     made = arbitro("new", name, tmp_path / "x.xlsx")
 
     assert listed[name]["scenarios"] == [scenario]
     assert made.exit_code == 0, made.output
-    campaign = open_book(tmp_path / "x.xlsx").read().campaign
+    campaign = campaign_of(tmp_path / "x.xlsx")
     assert len(campaign.by_sheet("Nodes")) == places
     assert (campaign.desk.turn, len(campaign.by_sheet("Orders"))) == ("1", 0)
 
@@ -65,11 +58,12 @@ def test_a_scenario_that_is_not_there_is_refused_with_those_that_are(tmp_path: P
     assert "There are: fords." in refused.output
 
 
+@pytest.mark.slow
 def test_the_demo_plays_a_plug_ins_script(tmp_path: Path) -> None:
     """The orders of its scenario are what is played."""
     shown = arbitro("demo", "wells", "--out", tmp_path / "demo")
     assert shown.exit_code == 0, shown.output
-    events = open_book(tmp_path / "demo" / "oasis.xlsx").read().campaign.by_sheet("Events")
+    events = campaign_of(tmp_path / "demo" / "oasis.xlsx").by_sheet("Events")
     assert {event.data["node"] for event in events} == {"W1", "W2"}
     assert f"Open first: {tmp_path / 'demo' / 'reports' / 'latest' / 'gazette.html'}" in shown.stdout  # no turn is over
     assert "2 factions play 1, Digging by a script" in shown.stderr
@@ -140,6 +134,7 @@ def test_house_rules_of_another_book_have_its_words_and_scenarios() -> None:
 
 
 # --- the smallest ---------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_smallest_plug_in_writes_no_method(toll: Path) -> None:
     """All that a ruleset is asked has a default, and a campaign of it is played, reported, undone and verified."""
     own = vars(type(load("toll")))
@@ -148,16 +143,16 @@ def test_the_smallest_plug_in_writes_no_method(toll: Path) -> None:
                   ["history"], ["answers"]):
         done = arbitro(words[0], toll)
         assert done.exit_code == 0, f"{words} {done.output}"
-    campaign = open_book(toll).read().campaign
+    campaign = campaign_of(toll)
     assert [node.owner for node in campaign.by_sheet("Nodes")] == ["A", "B"]
     corrected = arbitro("correct", toll, "B: F1", "--why", "misread", "--commit")
     assert corrected.exit_code == 0, corrected.output
-    assert [node.owner for node in open_book(toll).read().campaign.by_sheet("Nodes")] == ["", ""]
+    assert [node.owner for node in campaign_of(toll).by_sheet("Nodes")] == ["", ""]
 
 
 def test_the_defaults_stand_in_for_absent_clubs(toll: Path) -> None:
     """A robot without a word from its book gives no orders, and takes the default of what it is asked."""
-    ruleset, campaign = load("toll"), open_book(toll).read().campaign
+    ruleset, campaign = load("toll"), campaign_of(toll)
     asked = campaign.by_sheet("Questions").record(options="flee, stand", default="")
     assert ruleset.robot_orders(campaign, "A") == []
     assert ruleset.robot_answer(campaign, "A", asked) == "flee"
@@ -189,7 +184,7 @@ def test_a_game_without_dice_has_no_sheet_of_dice_and_speaks_of_none(toll: Path)
 
 def test_an_event_cites_what_was_declared_with_it_or_else_the_phases_rule(toll: Path) -> None:
     """Whoever tells it need not say so again."""
-    ruleset, campaign = load("toll"), open_book(toll).read().campaign
+    ruleset, campaign = load("toll"), campaign_of(toll)
     outcome = resolve(ruleset, campaign, bytes(32))
     assert {event.rule for event in outcome.events} == {"2"}
     game = load("wells").game(outcome.campaign)

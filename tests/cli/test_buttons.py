@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
+from assistant.testing.workbooks import copy_with_folder
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons
 
@@ -34,8 +34,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def italy(tmp_path: Path, fresh: Path) -> Path:
     """A new campaign with buttons."""
-    shutil.copytree(fresh.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / fresh.name
+    return copy_with_folder(fresh, tmp_path)
 
 
 def test_new_makes_a_workbook_with_buttons_of_a_name_that_says_so(italy: Path) -> None:

@@ -8,14 +8,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from assistant.cli import main
 from assistant.desk.evening import looking
 from assistant.resources import scenario
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import copy_campaign
 from tests.cli.conftest import Played
 from tests.fresh import new_campaign
 
@@ -23,16 +24,6 @@ GIGLIO = scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
             "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
             "luck", "odds", "rules", "verbs", "rulesets", "ledger"]
-
-
-def arbitro(*words: str | Path, typed: str = "") -> Result:
-    """One call of the program."""
-    return CliRunner().invoke(main, [str(word) for word in words], input=typed)
-
-
-def answer(result: Result) -> Any:
-    """The JSON that stands alone on the standard output."""
-    return json.loads(result.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +35,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(fresh: Path, tmp_path: Path) -> Path:
     """A campaign of one's own."""
-    for name in ("war.xlsx", "war.arbitro"):
-        (tmp_path / name).write_bytes(fresh.with_name(name).read_bytes())
-    return tmp_path / "war.xlsx"
+    return copy_campaign(fresh, tmp_path)
 
 
 # --- help -------------------------------------------------------------------------------------
@@ -129,7 +118,7 @@ def test_a_folder_with_mistakes_makes_no_workbook(tmp_path: Path) -> None:
     result = arbitro("--lang", "en", "new", "giglio", tmp_path / "x.xlsx", "--from", folder, "--json")
 
     assert result.exit_code == 1
-    assert {(f["code"], f["field"]) for f in answer(result)["findings"] if f["severity"] == "error"} == {
+    assert {(f["code"], f["field"]) for f in json.loads(result.stdout)["findings"] if f["severity"] == "error"} == {
         ("ARB-023", "value"), ("ARB-030", "node")}
     assert sorted(p.name for p in tmp_path.iterdir()) == ["csv"]
 
@@ -146,7 +135,7 @@ def test_status_says_where_we_are(book: Path) -> None:
     result = arbitro("--lang", "en", "status", book, "--json")
 
     assert result.exit_code == 0
-    data = answer(result)
+    data = json.loads(result.stdout)
     assert (data["turn"], data["phase"], data["ledger"], data["over"]) == ("1500", "income", "ok", False)
     assert data["next"] == [f"Nothing is needed. Resolve the phase: arbitro resolve {book}"]
 
@@ -156,7 +145,7 @@ def test_status_names_who_is_awaited(book: Path) -> None:
     arbitro("resolve", book)
     arbitro("orders", book, "V: recluta 30 V0")
 
-    data = answer(arbitro("status", book, "--json"))
+    data = answer("status", book)
 
     assert data["orders"]["given"] == ["V"]
     assert "M" in data["orders"]["missing"]
@@ -180,7 +169,7 @@ def test_orders_from_the_standard_input(book: Path) -> None:
     result = arbitro("orders", book, "-", "--faction", "F", "--json", typed="# our orders\n\nspia\nprestito 60\n")
 
     assert result.exit_code == 0, result.output
-    assert [one["id"] for one in answer(result)["taken"]] == ["1500-budget-F-1", "1500-budget-F-2"]
+    assert [one["id"] for one in json.loads(result.stdout)["taken"]] == ["1500-budget-F-1", "1500-budget-F-2"]
 
 
 def test_orders_are_understood_in_words(book: Path) -> None:
@@ -217,7 +206,7 @@ def test_check_marks_cells_when_asked(book: Path) -> None:
     assert arbitro("check", book, "--mark").exit_code == 1
 
     assert book.read_bytes() != before
-    assert answer(arbitro("history", book, "--json"))["changes"][0]["verb"] == "mark"
+    assert answer("history", book)["changes"][0]["verb"] == "mark"
 
 
 @pytest.mark.slow
@@ -229,7 +218,7 @@ def test_the_whole_script_at_once(tmp_path: Path) -> None:
     result = arbitro("--lang", "en", "resolve", book, "--until", "r2.siege", "--json")
 
     assert result.exit_code == 0, result.output
-    data = answer(result)
+    data = json.loads(result.stdout)
     assert (data["turn"], data["phase"]) == ("1500", "r3.move")
     assert [f["code"] for f in data["findings"]] == ["GIG-090", "GIG-090", "GIG-054"]
     assert "April I: marches: resolved" in result.stderr
@@ -248,7 +237,7 @@ def test_waiting_is_an_exit_code_of_its_own(tmp_path: Path) -> None:
     result = arbitro("--lang", "en", "resolve", book, "--until", "r1.contact", "--json")
 
     assert result.exit_code == 3
-    assert {q["kind"] for q in answer(result)["questions"]} == {"ally_confirm"}
+    assert {q["kind"] for q in json.loads(result.stdout)["questions"]} == {"ally_confirm"}
     assert arbitro("resolve", book, "--until", "r1.contact", "--defaults").exit_code == 0
 
 
@@ -273,7 +262,7 @@ def test_undo_and_redo(book: Path) -> None:
     assert arbitro("undo", book).exit_code == 0
     assert book.read_bytes() == before
     assert arbitro("redo", book).exit_code == 0
-    assert answer(arbitro("status", book, "--json"))["phase"] == "budget"
+    assert answer("status", book)["phase"] == "budget"
 
 
 def test_undo_saves_a_workbook_that_is_no_workbook_any_more(book: Path) -> None:
@@ -294,7 +283,7 @@ def test_a_new_ledger_is_told_to_everybody(book: Path) -> None:
     result = arbitro("ledger", book, "--renew", "--json")
 
     assert result.exit_code == 0, result.output
-    assert answer(result)["set_aside"] == "war.arbitro.old-1"
+    assert json.loads(result.stdout)["set_aside"] == "war.arbitro.old-1"
     assert arbitro("resolve", book).exit_code == 0
     arbitro("export", book, "--to", book.parent / "csv")
     assert "all,ledger.renewed" in (book.parent / "csv" / "events.csv").read_text()
@@ -306,7 +295,7 @@ def test_a_new_ledger_is_told_to_everybody(book: Path) -> None:
 
 def test_the_ledger_shows_its_promises(book: Path) -> None:
     """Commitments of the first turn stand there before any order is due."""
-    data = answer(arbitro("ledger", book, "--json"))
+    data = answer("ledger", book)
 
     assert set(data["commitments"]) == {"1500"}
     assert len(data["commitments"]["1500"]["public"]) == 64
@@ -326,7 +315,7 @@ def test_reports_say_until_when(book: Path, tmp_path: Path) -> None:
     arbitro("resolve", book)
 
     when = "Sunday 6 December, 20:00 <CET>"
-    assert arbitro("report", book, "--out", tmp_path / "r", "--by", f"  {when}\n").exit_code == 0
+    assert arbitro("report", book, "--out", tmp_path / "r", "--by", f"  {when}\n", lang="").exit_code == 0
 
     for name, word in (("V", "entro"), ("gazette", "by")):
         assert f"{word} {when}" in (tmp_path / "r" / f"{name}.txt").read_text(encoding="utf-8")
@@ -340,7 +329,7 @@ def test_standings_and_accounts(demo: Played) -> None:
     """Every faction, and its chest over the years."""
     out = demo.out
 
-    data = answer(arbitro("standings", out / "italy-1500.xlsx", "--json"))
+    data = answer("standings", out / "italy-1500.xlsx")
 
     assert len(data["standings"]) == 10
     assert {row["turn"] for row in data["accounts"]} == {"1500", "1501"}
@@ -350,8 +339,8 @@ def test_standings_and_accounts(demo: Played) -> None:
 
 def test_rules_and_rulesets() -> None:
     """Every number with its source; every rulebook with its scenarios."""
-    numbers = {one["key"]: one for one in answer(arbitro("rules", "giglio", "--json"))["rules"]}
-    books = {one["id"]: one for one in answer(arbitro("rulesets", "--json"))["rulesets"]}
+    numbers = {one["key"]: one for one in answer("rules", "giglio")["rules"]}
+    books = {one["id"]: one for one in answer("rulesets")["rulesets"]}
 
     assert (numbers["siege_target"]["default"], numbers["siege_target"]["source"]) == (7, "3d")
     assert books["giglio"]["scenarios"] == ["italy-1500"]

@@ -13,7 +13,7 @@ import pytest
 from assistant import desk
 from assistant.shells import as_typed
 from tests import hand
-from tests.desk.test_handedits import cell_of
+from tests.hand import cell_of
 from tests.workbook import clubs
 
 NAMED = "la guerra d'Italia.xlsx"

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from assistant.testing.commands import answer, arbitro
 from tests import hand
-from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 
@@ -30,7 +31,7 @@ def folder(place: Path, **files: str) -> Path:
 
 def codes(book: Path) -> set[str]:  # noqa: F811
     """Codes of what `check` sees."""
-    return {f["code"] for f in answer(arbitro("check", book, "--json"))["findings"]}
+    return {f["code"] for f in answer("check", book)["findings"]}
 
 
 def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
@@ -55,7 +56,7 @@ def test_a_clock_that_was_typed_over_stops_everything(
 ) -> None:
     """A blank or unknown turn or phase on the Desk is a finding at its cell, and no phase starts."""
     desk_cell(book, setting, value)
-    said = answer(arbitro("resolve", book, "--json"))
+    said = answer("resolve", book)
     assert said["exit"] == 1
     assert [(f["code"], f["cell"].split("!")[0]) for f in said["findings"]] == [(code, "Desk")]
 
@@ -69,7 +70,7 @@ def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, va
     row = next(r for r in sheet.iter_rows() if r[0].value == key)
     row[1].value = value
     workbook.save(book)
-    said = answer(arbitro("resolve", book, "--json"))
+    said = answer("resolve", book)
     assert (said["exit"], [f["code"] for f in said["findings"]]) == (1, ["ARB-061"])
     assert said["findings"][0]["cell"] == f"Rules!{row[1].coordinate}"
 
@@ -174,7 +175,7 @@ def test_a_die_that_the_phase_cannot_use_stops_it(tmp_path: Path) -> None:
     dice = "key,dice,value,source\norder:V:1500,,21,table\n"
     assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", desk=desk, dice=dice)).exit_code == 0
     before = path.read_bytes()
-    said = answer(arbitro("resolve", path, "--json"))
+    said = answer("resolve", path)
     assert (said["exit"], [f["code"] for f in said["findings"]]) == (1, ["ARB-060"])
     assert path.read_bytes() == before
 

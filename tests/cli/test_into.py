@@ -16,6 +16,8 @@ from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.table import Table
 
 from assistant import desk
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import campaign_of, members, saved
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from tests.books import refused, spelled
@@ -25,11 +27,10 @@ from tests.books.joined import showpiece
 from tests.books.oracles import altered, new_messages, only_grown
 from tests.books.parts import Parts, rels_of
 from tests.books.sheetwise import SHEETWISE
-from tests.cli.test_accept import answer, arbitro
 from tests.cli.test_examined import folder
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
-from tests.workbook.test_transplant import INSERTED, members, only_inserted
+from tests.workbook.test_transplant import INSERTED, only_inserted
 
 SECRET = "ab" * 32
 SPELLINGS = (spelled.prefixed, spelled.marked, spelled.absolute, spelled.elsewhere, spelled.unnumbered, spelled.bare,
@@ -62,7 +63,7 @@ def colliding() -> bytes:
     book["NODES"].add_table(Table(displayName="TBL_ARMIES", ref="A1:C3"))
     for name in ("List_nodes", "list2_x"):
         book.defined_names[name] = DefinedName(name, attr_text="'NODES'!$B$2:$B$3")
-    return clubs.saved(book)
+    return saved(book)
 
 
 @pytest.fixture
@@ -114,7 +115,7 @@ def test_a_workbook_whose_part_of_styles_is_empty_takes_ours(tmp_path: Path) -> 
     """Programs that write no styles leave the part out, or leave it without anything in it."""
     bare, path = openpyxl.Workbook(), tmp_path / "bare.xlsx"
     bare.worksheets[0].append(["Hall", 7])
-    parts = Parts(clubs.saved(bare))
+    parts = Parts(saved(bare))
     root = parts.members["xl/styles.xml"].partition(b">")[0].rstrip(b"/") + b"/>"
     parts.members["xl/styles.xml"] = root
     path.write_bytes(parts.bytes())
@@ -177,7 +178,7 @@ def test_what_bears_our_names_is_left_alone_and_ours_are_found_ever_after(strang
         assert [[c.value for c in row] for row in again[ws.title].iter_rows()] == [
             [c.value for c in row] for row in ws.iter_rows()]
 
-    seen = open_book(strange).read().campaign
+    seen = campaign_of(strange)
     for ws in again.worksheets[5:]:
         for name in list(ws.tables):
             del ws.tables[name]
@@ -205,7 +206,7 @@ def locked() -> bytes:
     """A workbook whose structure is protected."""
     book = openpyxl.Workbook()
     book.security = WorkbookProtection(lockStructure=True)
-    return clubs.saved(book)
+    return saved(book)
 
 
 def signed() -> bytes:
@@ -222,7 +223,7 @@ def named(name: str) -> Callable[[], bytes]:
     def make() -> bytes:
         book = openpyxl.Workbook()
         book.defined_names[name] = DefinedName(name, attr_text="'Sheet'!$A$1")
-        return clubs.saved(book)
+        return saved(book)
     return make
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from assistant.cli import main
+from assistant.testing.commands import arbitro
 from tests.plugin.installing import HERE, SMALL, installed_at
 
 SOURCE = (HERE / "toll" / "arbitro_toll" / "__init__.py").read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ SPOILED = {
 
 def checked(name: str, *words: str, lang: str = "en") -> Result:
     """The check of one ruleset."""
-    return CliRunner().invoke(main, ["--lang", lang, "rulesets", "--check", name, *words])
+    return arbitro("rulesets", "--check", name, *words, lang=lang)
 
 
 @pytest.fixture(scope="module", autouse=True)

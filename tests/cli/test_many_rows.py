@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from assistant.testing.commands import arbitro
 from assistant.turn.findings import Finding, Where, each_once
 from assistant.workbook.safe.limits import LIMITS
-from tests.cli.test_accept import arbitro
 from tests.fresh import new_campaign
 
 HEAD = "turn,phase,faction,seq,verb,note"
@@ -41,6 +41,7 @@ def test_a_file_of_far_too_many_rows_is_refused_with_the_limit(book: Path, tmp_p
     assert str(LIMITS.rows) in said.output
 
 
+@pytest.mark.slow
 def test_a_folder_with_such_a_file_is_refused_as_well(tmp_path: Path) -> None:
     """No workbook is made of it, and the limit is named within seconds."""
     folder = tmp_path / "csv"
@@ -56,6 +57,7 @@ def test_a_folder_with_such_a_file_is_refused_as_well(tmp_path: Path) -> None:
     assert not (tmp_path / "italy.xlsx").exists()
 
 
+@pytest.mark.slow
 def test_as_many_findings_as_rows_are_told_once_each_in_no_time() -> None:
     """100,000 findings, each twice: looked through once, in their order."""
     findings = [Finding("ARB-032", "error", Where("Orders", str(n), "verb"), {"column": "Verb"}, cell=f"Orders!A{n}")

@@ -9,8 +9,9 @@ import openpyxl
 import pytest
 
 from assistant.cli.sources import source_of
+from assistant.testing.commands import answer, arbitro
 from assistant.turn.findings import listed, nearest
-from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder
 from tests.fresh import new_campaign
 
@@ -19,7 +20,7 @@ HEAD = "turn,phase,faction,verb,amount\n"
 
 def said(book: Path, source: str | Path) -> dict[str, str]:  # noqa: F811
     """Code -> text of the findings on a source of orders."""
-    return {f["code"]: f["text"] for f in answer(arbitro("orders", book, source, "--json"))["findings"]}
+    return {f["code"]: f["text"] for f in answer("orders", book, source)["findings"]}
 
 
 def csv(tmp_path: Path, text: str | bytes, name: str = "orders.csv") -> Path:
@@ -29,12 +30,13 @@ def csv(tmp_path: Path, text: str | bytes, name: str = "orders.csv") -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_a_missing_desk_is_said_to_be_missing(book: Path) -> None:  # noqa: F811
     """ARB-010 and what to do; no rulebook is asked for that stood on it."""
     workbook = openpyxl.load_workbook(book)
     del workbook["Desk"]
     workbook.save(book)
-    got = answer(arbitro("check", book, "--json"))
+    got = answer("check", book)
     assert [(f["code"], f["sheet"]) for f in got["findings"]] == [("ARB-010", "Desk")]
     assert got["exit"] == 1
     assert "backups" in got["findings"][0]["text"]
@@ -81,14 +83,14 @@ def test_a_workbook_under_the_name_of_a_csv_is_named(book: Path, tmp_path: Path)
 def test_a_mark_between_the_thousands_is_named(tmp_path: Path) -> None:
     """1.000 is not said to be no number without a word about its point."""
     place = folder(tmp_path / "case", factions="faction,treasury\nV,1.000\nM,0\n")
-    found = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))["findings"]
+    found = answer("new", "giglio", tmp_path / "o.xlsx", "--from", place)["findings"]
     assert [(f["code"], f["data"]["plain"]) for f in found] == [("ARB-262", "1000")]
 
 
 def test_a_row_of_orders_with_more_cells_than_headings_is_not_taken(book: Path, tmp_path: Path) -> None:  # noqa: F811
     """What stands under no heading is named at its cell; the other rows are taken."""
     place = csv(tmp_path, HEAD + "1500,budget,V,loan,10,surplus\n1500,budget,M,loan,20,,\n")
-    got = answer(arbitro("orders", book, place, "--json"))
+    got = answer("orders", book, place)
     assert [(f["code"], f["cell"]) for f in got["findings"]] == [("ARB-261", "orders.csv!F2")]
     assert ([t["faction"] for t in got["taken"]], got["exit"]) == (["M"], 1)
 
@@ -96,7 +98,7 @@ def test_a_row_of_orders_with_more_cells_than_headings_is_not_taken(book: Path, 
 def made(tmp_path: Path, **files: str) -> tuple[list[tuple[str, str]], bool]:
     """Codes and cells of what `new --from` finds, and whether a workbook was made."""
     target = tmp_path / "o.xlsx"
-    got = answer(arbitro("new", "giglio", target, "--from", folder(tmp_path / "case", **files), "--json"))
+    got = answer("new", "giglio", target, "--from", folder(tmp_path / "case", **files))
     return [(f["code"], f["cell"]) for f in got["findings"]], target.exists()
 
 
@@ -116,15 +118,16 @@ def test_a_missing_file_of_places_is_named(tmp_path: Path) -> None:
     """The same without the file."""
     place = folder(tmp_path / "case")
     (place / "nodes.csv").unlink()
-    got = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))
+    got = answer("new", "giglio", tmp_path / "o.xlsx", "--from", place)
     assert [(f["code"], f["data"]["file"]) for f in got["findings"]] == [("ARB-260", "nodes.csv")]
     assert not (tmp_path / "o.xlsx").exists()
 
 
+@pytest.mark.slow
 def test_a_setting_is_called_a_setting(tmp_path: Path) -> None:
     """A row of desk.csv is no column, and the nearest setting is named."""
     place = folder(tmp_path / "case", desk="key,value\nyear,1500\nphase,income\nstart_year,1500\nrulset,giglio\n")
-    found = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))["findings"]
+    found = answer("new", "giglio", tmp_path / "o.xlsx", "--from", place)["findings"]
     assert [(f["code"], f["data"]["near"]) for f in found] == [("ARB-258", "ruleset")]
 
 
@@ -147,6 +150,7 @@ def test_a_round_is_called_by_its_name(book: Path, tmp_path: Path) -> None:  # n
     assert text == "Loan cannot be ordered in April I. Move the row to spring."
 
 
+@pytest.mark.slow
 def test_a_date_or_a_formula_in_words_is_named_and_refuses_its_row_alone(tmp_path: Path) -> None:
     """Excel made a date of it, or the club began with an equals sign: said at the cell, and the phase goes on."""
     place = new_campaign(tmp_path / "italy.xlsx")
@@ -169,7 +173,7 @@ def test_a_folder_with_a_row_of_a_faction_that_there_is_not_begins_all_the_same(
     """The row is named, and refused alone when its phase comes (decision 27)."""
     place = folder(tmp_path / "case")
     (place / "orders.csv").write_text(HEAD + "1500,budget,QQ,loan,10\n", encoding="utf-8")
-    got = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))
+    got = answer("new", "giglio", tmp_path / "o.xlsx", "--from", place)
     assert (got["findings"][0]["code"], (tmp_path / "o.xlsx").exists()) == ("ARB-040", True)
 
 
@@ -179,6 +183,7 @@ def test_an_empty_word_is_no_file() -> None:
     assert (got.exit_code, "FILE" in got.output) == (2, True)
 
 
+@pytest.mark.slow
 def test_what_clubs_have_been_asked_is_not_said_to_be_early(tmp_path: Path) -> None:
     """A question for which no phase waits stands in the reports all the same; one that nobody put is early."""
     book = tmp_path / "war.xlsx"  # noqa: F811

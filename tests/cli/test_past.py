@@ -2,52 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from assistant.campaign.campaign import Campaign
-from assistant.cli import main
-from assistant.ledger import path_of
 from assistant.resources import scenario
-from assistant.workbook.file_book import open_book
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import campaign_of, copy_campaign
 from tests import hand
 from tests.sweeps import thinned
 
 SECRET = "ab" * 32
 CORRECT = ("P: P-1 P9 P8", "--order", "1500-r2-P-1")
 """The Pope's army goes home in April instead of to Venice's V11: no siege, no rearguard action in May."""
-
-
-def arbitro(*words: str | Path, typed: str = "") -> Result:
-    """One call of the program, in English."""
-    return CliRunner().invoke(main, ["--lang", "en", *(str(word) for word in words)], input=typed)
-
-
-def answer(*words: str | Path) -> Any:
-    """The JSON of one call, with its exit code."""
-    result = arbitro(*words, "--json")
-    return json.loads(result.stdout)
-
-
-def campaign_of(book: Path) -> Campaign:
-    """The campaign in a workbook."""
-    return open_book(book).read().campaign
-
-
-def copy_of(book: Path, folder: Path) -> Path:
-    """A campaign of one's own, with its ledger."""
-    for file in (book, path_of(book)):
-        shutil.copyfile(file, folder / file.name)
-    return folder / book.name
 
 
 def orders(book: Path, *rows: str) -> Path:
@@ -74,7 +45,7 @@ def wells(new_wells: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def dry(wells: Path, tmp_path: Path) -> Path:
     """The Wells to play with."""
-    return copy_of(wells, tmp_path)
+    return copy_campaign(wells, tmp_path)
 
 
 def test_without_commit_it_is_only_shown(dry: Path) -> None:
@@ -129,6 +100,7 @@ def test_words_that_name_nothing_are_wrong_usage(dry: Path) -> None:
     assert "Did you mean 1.dig?" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "committed"), thinned([("y\n", True), ("n\n", False), ("\n", False)], 2))
 def test_at_a_terminal_the_referee_is_asked(dry: Path, typed: str, committed: bool) -> None:
     """Who sits there sees what differs and says yes or no; no is meant where nothing is typed."""
@@ -150,6 +122,7 @@ def test_at_a_terminal_the_referee_is_asked(dry: Path, typed: str, committed: bo
     assert (dry.read_bytes() != before) == committed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "undone"), [("y\ny\n", True), ("y\nn\n", False), ("\n", False)])
 def test_at_a_terminal_an_undo_of_what_was_sent_is_asked_twice(dry: Path, typed: str, undone: bool) -> None:
     """Who has a report is named first; only two times yes undoes."""
@@ -188,7 +161,7 @@ def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def war(italy: Path, tmp_path: Path) -> Path:
     """Italy to play with."""
-    return copy_of(italy, tmp_path)
+    return copy_campaign(italy, tmp_path)
 
 
 @pytest.mark.slow

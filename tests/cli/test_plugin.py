@@ -6,15 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from assistant.cli import main
-from assistant.workbook.file_book import open_book
-
-
-def arbitro(*words: str | Path) -> Result:
-    """One call of the program, in English."""
-    return CliRunner().invoke(main, ["--lang", "en", *(str(word) for word in words)])
+from assistant.testing.commands import arbitro
+from assistant.testing.workbooks import campaign_of
 
 
 @pytest.fixture
@@ -32,8 +26,8 @@ def test_an_order_in_words_is_understood_and_carried_out(book: Path, line: str) 
     assert arbitro("check", book).output.startswith("Nothing to put right.")
     assert arbitro("resolve", book).exit_code == 0
 
-    rows = {row.ident: row.status for row in open_book(book).read().campaign.by_sheet("Orders")}
-    events = [event.data["node"] for event in open_book(book).read().campaign.by_sheet("Events")]
+    rows = {row.ident: row.status for row in campaign_of(book).by_sheet("Orders")}
+    events = [event.data["node"] for event in campaign_of(book).by_sheet("Events")]
     assert (rows["1-day-N-1"], rows["1-day-N-2"]) == ("replaced", "accepted")
     assert events == ["W2", "W2"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_accept import arbitro
+from assistant.testing.commands import arbitro
 from tests.fresh import new_campaign
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import copy_campaign
 from tests import hand
-from tests.cli.test_accept import answer, arbitro
 from tests.fresh import new_campaign
 
 pytestmark = pytest.mark.slow  # each spoils a whole campaign
@@ -25,9 +26,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(played: Path, tmp_path: Path) -> Path:
     """A copy of one's own."""
-    for name in ("war.xlsx", "war.arbitro"):
-        (tmp_path / name).write_bytes(played.with_name(name).read_bytes())
-    return tmp_path / "war.xlsx"
+    return copy_campaign(played, tmp_path)
 
 
 def reworded(book: Path, sheet: str, old: str, new: str | None) -> str:

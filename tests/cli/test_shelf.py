@@ -11,7 +11,7 @@ import pytest
 from assistant.campaign.records import Event
 from assistant.desk.evening.reports import Dice, Past, file_name, write_reports
 from assistant.desk.sitting.sitting import sit
-from tests.cli.test_commands import arbitro
+from assistant.testing.commands import arbitro
 
 LARGEST = 90_000
 
@@ -41,6 +41,7 @@ def links(index: Path) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_reports_lie_beside_the_workbook_and_are_listed(book: Path) -> None:
     """Without a folder: one named after the workbook, which is said; its index has every report, form and size."""
     result = arbitro("--lang", "en", "report", book)
@@ -59,6 +60,7 @@ def test_reports_lie_beside_the_workbook_and_are_listed(book: Path) -> None:
     assert re.search(rf'href="V.html">page</a> <span[^>]*>{size} KB<', index)
 
 
+@pytest.mark.slow
 def test_the_index_of_a_club_names_its_own_pages_and_the_gazette(book: Path) -> None:
     """No other club, no other file, and the same bytes whatever lies there of others."""
     folder = book.with_name("r")
@@ -87,6 +89,7 @@ def test_the_index_of_one_club_s_folder_is_that_club_s(book: Path) -> None:
     assert "for your eyes only" in (folder / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_reports_of_before_are_put_aside_and_found_again(book: Path) -> None:
     """A new moment's reports take the names; the old ones lie in a folder named after theirs, under the new in the
     index; written anew at the same moment they take each other's place.
@@ -106,6 +109,7 @@ def test_reports_of_before_are_put_aside_and_found_again(book: Path) -> None:
     assert "1500.budget/M.html" not in links(folder / "index-V.html")
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_a_mail_is_left_to_the_index(book: Path) -> None:
     """The page stays under 90 KB and says where the whole of it lies; the next one that fits leaves none behind."""
     folder = book.with_name("r")

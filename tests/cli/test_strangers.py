@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Die
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.ruleset import load
 from assistant.turn.throws.purposes import near_purpose, purpose
 from tests import hand
 from tests.anarchy.scenario import days, wallingford
 from tests.cli.conftest import Played
-from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
-from tests.desk.test_resolving import campaign_of
+from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 from tests.fresh import new_campaign
 
 pytestmark = pytest.mark.slow  # each hands files to a whole campaign
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.slow  # each hands files to a whole campaign
 
 def taken(book: Path, *lines: str | Path) -> tuple[list[tuple[str, str, str]], list[str], int]:  # noqa: F811
     """Id, how and words of each row, the codes of the findings, and the exit code."""
-    said = answer(arbitro("orders", book, *lines, "--json"))
+    said = answer("orders", book, *lines)
     return ([(t["id"], t["how"], t["words"]) for t in said["taken"]], [f["code"] for f in said["findings"]],
             said["exit"])
 
@@ -69,7 +70,7 @@ def test_two_lines_for_one_battle_are_shown_as_each_was(book: Path) -> None:  # 
 
 def test_the_example_for_a_battle_is_one_that_is_understood(book: Path) -> None:  # noqa: F811
     """What ARB-089 says to write can be written; a bare number is never who won."""
-    said = answer(arbitro("orders", book, "battle B1500.1.V6", "--json"))
+    said = answer("orders", book, "battle B1500.1.V6")
     example = said["findings"][0]["data"]["example"]
     rows, codes, _ = taken(book, example)
     assert ([how for _, how, _ in rows], codes) == (["new"], ["ARB-255"])
@@ -121,7 +122,7 @@ def test_a_die_of_a_turn_that_is_over_is_said_to_wait_for_a_correction(book: Pat
 
 def test_the_purpose_that_was_meant_is_named(book: Path) -> None:  # noqa: F811
     """What was right of it stays."""
-    said = answer(arbitro("orders", book, "die seige:V8:1500:3 4", "--json"))["findings"][0]
+    said = answer("orders", book, "die seige:V8:1500:3 4")["findings"][0]
     assert said["data"]["near"] == "siege:V8:1500:3"
     assert "Did you mean siege:V8:1500:3?" in said["text"]
 
@@ -134,7 +135,7 @@ def test_what_stands_on_the_sheets_and_never_counts_is_named_by_check(book: Path
     battles: Any = workbook["Battles"]
     battles["A5"] = "B9999"
     workbook.save(book)
-    said = answer(arbitro("check", book, "--json"))
+    said = answer("check", book)
     assert [(f["code"], f["severity"], f["cell"]) for f in said["findings"]] == [
         ("ARB-254", "warning", "Dice!A5"), ("ARB-253", "warning", "Battles!A5")]
     assert said["exit"] == 0

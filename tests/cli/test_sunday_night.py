@@ -9,8 +9,9 @@ from typing import Any
 import openpyxl
 import pytest
 
+from assistant.testing.commands import answer, arbitro
 from tests import hand
-from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
@@ -29,8 +30,8 @@ def test_rows_that_a_program_put_in_above_a_table_stay_readable_after_a_phase(bo
     workbook["Armies"].insert_rows(1, 4)
     workbook.save(book)
     for command in ("check", "resolve", "check", "undo", "check"):
-        result = arbitro(command, book, "--json")
-        assert answer(result)["exit"] == 0, (command, answer(result)["findings"])
+        said = answer(command, book)
+        assert said["exit"] == 0, (command, said["findings"])
 
 
 def cell(workbook: Any, sheet: str, key: str, heading: str) -> Any:
@@ -63,11 +64,11 @@ def test_an_answer_that_cannot_be_taken_stays_open_and_is_the_next_step(tmp_path
     """Bribes of more than the chest holds: check says so beforehand, and nothing says that nothing is needed."""
     path = siege(tmp_path, questions=f"question,turn,phase,kind,to,about,answer\n"
                                      f"{BRIBE},1500,r2.siege,bribe,V,M0,5000\n")
-    early = answer(arbitro("check", path, "--json"))
+    early = answer("check", path)
     assert [(f["code"], f["row"]) for f in early["findings"]] == [("GIG-101", BRIBE)]
-    assert answer(arbitro("resolve", path, "--json"))["exit"] == 3
+    assert answer("resolve", path)["exit"] == 3
     place = cell(openpyxl.load_workbook(path), "Questions", BRIBE, "Answer").coordinate
-    status = answer(arbitro("--lang", "en", "status", path, "--json"))
+    status = answer("--lang", "en", "status", path)
     assert [a["from"] for a in status["awaited"]] == ["V"]
     assert status["next"][0] == (f"Put right the answer at Questions!{place}: Bribes come to 5000, the chest holds 100."
                                  " Lower this one.")
@@ -78,7 +79,7 @@ def test_an_answer_that_cannot_be_taken_stays_open_and_is_the_next_step(tmp_path
     assert not any("Nothing is needed" in text or "Nobody" in text for text in shown)
     edit(path, lambda workbook: setattr(cell(workbook, "Questions", BRIBE, "Answer"), "value", 25))
     assert "All questions are answered" in arbitro("--lang", "en", "answers", path).output
-    assert answer(arbitro("resolve", path, "--json"))["exit"] == 0
+    assert answer("resolve", path)["exit"] == 0
 
 
 @pytest.mark.parametrize(("dice", "value", "code"), [
@@ -87,10 +88,10 @@ def test_an_answer_that_cannot_be_taken_stays_open_and_is_the_next_step(tmp_path
 def test_a_typed_die_is_tried_before_the_phase(tmp_path: Path, dice: str, value: str, code: str) -> None:
     """As the manual says purpose, value and who threw are enough: the dice are those of the purpose, and no others."""
     path = siege(tmp_path, dice=f'key,dice,value,source\nsiege:M0:1500:2,{dice},"{value}",table\n')
-    seen = answer(arbitro("check", path, "--json"))["findings"]
+    seen = answer("check", path)["findings"]
     assert [f["code"] for f in seen] == [code] * bool(code)
     if code:
-        assert answer(arbitro("resolve", path, "--defaults", "--json"))["exit"] == 1
+        assert answer("resolve", path, "--defaults")["exit"] == 1
         return
     assert arbitro("resolve", path, "--defaults").exit_code == 0
     arbitro("export", path, "--to", tmp_path / "out")
@@ -101,7 +102,7 @@ def test_void_is_only_a_report_that_reads_otherwise(tmp_path: Path) -> None:
     """A siege that holds either way: of the reports until the year's end only its own has another die in it."""
     path = siege(tmp_path, dice="key,value\nsiege:M0:1500:2,1\n")
     assert arbitro("resolve", path, "--until", "r3.contact", "--defaults").exit_code == 0
-    shown = answer(arbitro("correct", path, "die siege:M0:1500:2 2", "--json"))
+    shown = answer("correct", path, "die siege:M0:1500:2 2")
     assert {m["phase"] for one in shown["void"] for m in one["reports"]} == {"r2.siege"}
 
 
@@ -130,7 +131,7 @@ def test_an_order_that_contradicts_itself_is_told(tmp_path: Path, text: str, cod
     made = arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", nodes=nodes, orders=orders, desk=desk,
                                                           armies=armies, roads="a,b\nV0,M0\nV0,V9\n"))
     assert made.exit_code == 0, made.output
-    assert [f["code"] for f in answer(arbitro("check", path, "--json"))["findings"]] == codes
+    assert [f["code"] for f in answer("check", path)["findings"]] == codes
 
 
 def test_what_stops_something_is_told_before_remarks(tmp_path: Path) -> None:
@@ -156,6 +157,6 @@ def test_an_amount_goes_in_steps(tmp_path: Path) -> None:
         places.append(f"!{sheet.cell(head.row + 1, head.column).coordinate}")
 
     edit(path, change)
-    found = answer(arbitro("--lang", "en", "check", path, "--json"))["findings"]
+    found = answer("--lang", "en", "check", path)["findings"]
     here = {f["code"]: f["text"] for f in found if f["cell"].endswith(places[0])}
     assert here["ARB-283"] == "Purse £: 12.3 cannot stand here: it goes in steps of 0.5."

@@ -9,20 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from assistant.cli import main
 from assistant.resources import scenario
+from assistant.testing.commands import answer, arbitro
+from assistant.testing.workbooks import copy_campaign
 from assistant.turn.orders.marks import MARKS, between
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}
 LANGUAGES = ("en", "it")
-
-
-def arbitro(*words: object) -> Any:
-    """What a command answers as JSON."""
-    done = CliRunner().invoke(main, ["--lang", "en", *map(str, words), "--json"], catch_exceptions=False)
-    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module", params=list(CLUBS))
@@ -33,23 +27,21 @@ def waiting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     shutil.copytree(scenario(request.param, name), place / "csv",
                     ignore=shutil.ignore_patterns("answers.csv", "battle_results.csv", "losses.csv", "expected.csv"))
     book = place / "war.xlsx"
-    assert arbitro("new", request.param, book, "--from", place / "csv")["exit"] == 0
-    assert arbitro("resolve", book, "--until", until)["exit"] == 3
+    assert answer("new", request.param, book, "--from", place / "csv")["exit"] == 0
+    assert answer("resolve", book, "--until", until)["exit"] == 3
     return book, club
 
 
 @pytest.fixture
 def own(waiting: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
     """A copy of one's own, and the club."""
-    for ending in (".xlsx", ".arbitro"):
-        shutil.copyfile(waiting[0].with_suffix(ending), tmp_path / f"war{ending}")
-    return tmp_path / "war.xlsx", waiting[1]
+    return copy_campaign(waiting[0], tmp_path), waiting[1]
 
 
 def reported(book: Path, club: str, lang: str) -> tuple[str, dict[str, Any]]:
     """A club's report as text and as JSON."""
     out = book.parent / f"reports-{lang}"
-    done = CliRunner().invoke(main, ["--lang", lang, "report", str(book), "--out", str(out), "--faction", club])
+    done = arbitro("report", book, "--out", out, "--faction", club, lang=lang)
     assert done.exit_code == 0, done.output
     return (out / f"{club}.txt").read_text("utf-8"), json.loads((out / f"{club}.json").read_text("utf-8"))
 
@@ -58,7 +50,7 @@ def handed_in(book: Path, text: str, club: str) -> Any:
     """What comes of a mail that was saved as a text."""
     mail = book.parent / "mail.txt"
     mail.write_text(text, encoding="utf-8", newline="")
-    return arbitro("orders", book, mail, "--faction", club)
+    return answer("orders", book, mail, "--faction", club)
 
 
 def answer_lines(page: dict[str, Any]) -> list[str]:
@@ -80,6 +72,7 @@ def test_a_report_that_is_handed_in_as_it_is_changes_nothing(own: tuple[Path, st
     assert book.read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_option_and_each_early_answer_is_understood_without_its_sign(own: tuple[Path, str], lang: str) -> None:
     """In both languages, in the mail of a club that answers below a quoted report."""
@@ -98,11 +91,12 @@ def test_each_option_and_each_early_answer_is_understood_without_its_sign(own: t
     assert {one["faction"] for one in done["taken"]} == {club}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_orders_under_an_army_are_taken_as_the_clubs(own: tuple[Path, str], lang: str) -> None:
     """Every example of what may be ordered now, written into the empty line under the first army."""
     book, club = own
-    assert arbitro("resolve", book, "--defaults")["exit"] in (0, 3)
+    assert answer("resolve", book, "--defaults")["exit"] in (0, 3)
     _, page = reported(book, club, lang)
     examples = [one["example"] for one in page["orderable"]["items"] if one["example"]]
     army = next(i for i, line in enumerate(page["template"]) if line.startswith("# A-") or line.startswith("# V-"))

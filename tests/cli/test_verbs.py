@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from assistant.cli import main
 from assistant.cli.app import app
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.commands import arbitro
 from tests.cli.conftest import Played
 
 
 def verbs(*words: str | Path) -> Any:
     """What the command answers as JSON."""
-    done = CliRunner().invoke(main, ["--lang", "en", "verbs", *map(str, words), "--json"])
+    done = arbitro("verbs", *words, "--json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
@@ -56,7 +55,7 @@ def test_a_rulebook_without_a_scenario_has_a_card_too(new_wells: Callable[[Path]
     (("nowhere.xlsx",), "There is no file nowhere.xlsx")])
 def test_what_is_not_there_is_named(words: tuple[str, ...], said: str) -> None:
     """A faction, a rulebook, a file."""
-    done = CliRunner().invoke(main, ["--lang", "en", "verbs", *words])
+    done = arbitro("verbs", *words)
 
     assert done.exit_code in (2, 5)
     assert said in done.stderr
@@ -64,7 +63,7 @@ def test_what_is_not_there_is_named(words: tuple[str, ...], said: str) -> None:
 
 def test_json_names_the_command_also_behind_a_language() -> None:
     """What could not be done says what it was."""
-    done = CliRunner().invoke(main, ["--lang", "en", "verbs", "--json"])
+    done = arbitro("verbs", "--json")
 
     assert json.loads(done.stdout)["command"] == "verbs"
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
-from importlib import invalidate_caches
 from pathlib import Path
 
 import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.workbook.file_book import open_book
+from assistant.testing import kit
+from assistant.testing.workbooks import campaign_of
 from tests.desk.tiny import FOLDER
 
 SECRET = "5e" * 32
@@ -22,15 +21,8 @@ SECRET = "5e" * 32
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder on Python's path that says which object the ruleset is."""
     place = tmp_path_factory.mktemp("plugin")
-    info = place / "arbitro_tiny-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arbitro-tiny\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[arbitro.rulesets]\ntiny = tests.desk.tiny:TINY\n")
-    sys.path.insert(0, str(place))
-    invalidate_caches()
-    yield place
-    sys.path.remove(str(place))
-    invalidate_caches()
+    with kit.plugged_in(place, tiny="tests.desk.tiny:TINY"):
+        yield place
 
 
 def written(place: Path) -> Path:
@@ -89,6 +81,12 @@ def first_turn(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
 
 
 @pytest.fixture
+def played(tmp_path: Path, first_turn: Path) -> Path:
+    """A whole turn with a battle, and the march of the next."""
+    return copied(first_turn, tmp_path)
+
+
+@pytest.fixture
 def book(tmp_path: Path, fresh: Path) -> Path:
     """A workbook of a fresh campaign with its ledger and the CSVs that it was made from."""
     return copied(fresh, tmp_path)
@@ -96,6 +94,6 @@ def book(tmp_path: Path, fresh: Path) -> Path:
 
 def without_marks(book: Path) -> Campaign:
     """What stands in a workbook, but for the marks that say which changes led there."""
-    campaign = open_book(book).read().campaign
+    campaign = campaign_of(book)
     campaign.desk.marks = ""
     return campaign

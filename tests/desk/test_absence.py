@@ -11,17 +11,17 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Event, Faction, Order, Question
-from assistant.cli import main
 from assistant.desk import codes
 from assistant.desk.intake.merging import Merge
 from assistant.desk.playing.roll_call import call_roll, readiness
 from assistant.desk.sitting.sitting import sit
+from assistant.testing.commands import arbitro
+from assistant.testing.workbooks import campaign_of, take
 from assistant.turn.absence.club_words import standing_now
 from assistant.turn.messages.house import ABSENT
 from assistant.turn.ruleset import Phase
@@ -35,20 +35,10 @@ HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 WEEKLY = {"due_day": "sunday", "grace": "24"}
 
 
-def take(book: Path, *lines: str) -> desk.Result:
-    """Lines handed in."""
-    return desk.take_orders(book, [desk.Source(line, text=line) for line in lines])
-
-
 def resolved(book: Path, now: datetime | None = None, **more: Any) -> desk.Result:
     """The present phase resolved at a time. `more`: of the timing, and of the command."""
     timing = desk.Timing(now, more.pop("yes", False), more.pop("auto", False))
     return desk.resolve(book, timing=timing, **more)
-
-
-def campaign_of(book: Path) -> Campaign:
-    """The campaign as it stands in a workbook."""
-    return sit(book).campaign
 
 
 def told(book: Path) -> list[tuple[str, str]]:
@@ -89,6 +79,7 @@ def test_standing_orders_count_where_a_club_sends_none(book: Path) -> None:
     assert desk.verify(book).exit == desk.Exit.DONE
 
 
+@pytest.mark.slow
 def test_own_orders_go_before_standing_ones_and_undo_takes_these_back(book: Path) -> None:
     """After undo the club may still send its own; then nothing is said of standing orders."""
     take(book, "A: M1", "B: M1 fino a nuovo ordine")
@@ -124,6 +115,7 @@ def test_what_stands_is_listed_for_its_club_alone(book: Path, tmp_path: Path) ->
 
 
 # --- the deadline, the grace, the robot -------------------------------------------------------------------
+@pytest.mark.slow
 def test_before_its_time_is_up_nobody_is_passed_over(set_up: Any) -> None:
     """An evening before the deadline leaves the next week's; until the end of its grace resolve stops and names --yes.
     """
@@ -143,6 +135,7 @@ def test_before_its_time_is_up_nobody_is_passed_over(set_up: Any) -> None:
     assert desk.verify(book).exit == desk.Exit.DONE
 
 
+@pytest.mark.slow
 def test_the_referee_may_go_on_before_the_time_is_up(set_up: Any) -> None:
     """With --yes, or by a yes where somebody is asked: then the robot plays at once."""
     book = set_up({**WEEKLY, "absent": "robot"})
@@ -352,7 +345,7 @@ def test_at_the_command_line_it_is_an_exit_code_and_an_option(set_up: Any) -> No
     book = set_up({"silent_share": "0"})
 
     def code(*words: str) -> int:
-        return CliRunner().invoke(main, ["--lang", "en", "resolve", str(book), *words]).exit_code
+        return arbitro("resolve", book, *words).exit_code
 
     assert [code("--auto"), code(), code("--yes")] == [3, 1, 0]
 

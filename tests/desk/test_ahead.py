@@ -8,8 +8,10 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
+from assistant.testing.workbooks import campaign_of, take
 from tests import hand
-from tests.desk.test_resolving import campaign_of, everything, take, type_answer
+from tests.desk.test_resolving import everything
+from tests.hand import type_answer
 
 
 @pytest.fixture

@@ -19,9 +19,10 @@ from assistant.desk.results import Result
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import CORRECT, Ledger, Stage, path_of
+from assistant.testing.workbooks import campaign_of, take
 from tests import hand
 from tests.desk.conftest import copied
-from tests.desk.test_resolving import campaign_of, everything, take
+from tests.desk.test_resolving import everything
 from tests.desk.test_upgrades import SAMPLES
 from tests.rulesets.test_sharing import export, spoil
 
@@ -142,6 +143,7 @@ def test_void_are_the_reports_of_those_who_would_read_something_else(played: Pat
 
 
 # --- writing --------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_commit_writes_what_was_shown_and_one_undo_brings_the_very_bytes_back(played: Path) -> None:
     """One step of the history, taken back as one."""
     before, was = played.read_bytes(), gold(played)
@@ -158,6 +160,7 @@ def test_a_commit_writes_what_was_shown_and_one_undo_brings_the_very_bytes_back(
     assert gold(played) != was
 
 
+@pytest.mark.slow
 def test_the_superseded_row_stays_on_its_sheet_and_names_the_one_that_counts(played: Path) -> None:
     """``B1.M1~1`` holds what stood there; the phases do not see it."""
     commit(played, "battle B1.M1 B 2")
@@ -193,6 +196,7 @@ def test_the_events_say_what_was_corrected_why_and_whose_reports_are_void(played
     assert {e.audience for e in campaign.by_sheet("Events") if e.event == "reports.void"} == {"all", "A", "B"}
 
 
+@pytest.mark.slow
 def test_new_reports_say_that_the_old_ones_are_void(played: Path, tmp_path: Path) -> None:
     """The next report tells of the correction and of the reports that are void, and not of the superseded row."""
     commit(played, "A: B1", order="1-march-A-1")
@@ -217,6 +221,7 @@ def test_orders_of_phases_to_come_stay_as_they_were_typed(played: Path) -> None:
     assert campaign_of(played).by_sheet("Armies")["A-1"].node == "A1"
 
 
+@pytest.mark.slow
 def test_what_was_typed_after_a_correction_survives_its_undo(played: Path) -> None:
     """The order that came in since is kept, the correction itself is not."""
     commit(played, "battle B1.M1 B 3")
@@ -325,6 +330,7 @@ def test_a_question_goes_by_its_number_too(played: Path) -> None:
     assert result.data["from"] == {"turn": "2", "phase": "clash"}
 
 
+@pytest.mark.slow
 def test_a_die_of_the_table_is_typed_for_a_past_phase_and_untyped_again(played: Path) -> None:
     """The assistant's throw stands beside it; without the typed die the assistant throws what it threw."""
     dice = campaign_of(played).by_sheet("Dice")
@@ -358,6 +364,7 @@ def test_other_dice_stay_as_they_were(played: Path) -> None:
 
 
 # --- while the present phase waits ----------------------------------------------------------------
+@pytest.mark.slow
 def test_a_phase_that_waits_goes_on_waiting_with_the_answers_that_came(book: Path) -> None:
     """The clash of turn 2 has asked both, and A has answered: after a correction of turn 1 it is still so."""
     take(book, "A: M1", "B: M1")
@@ -377,6 +384,7 @@ def test_a_phase_that_waits_goes_on_waiting_with_the_answers_that_came(book: Pat
     assert desk.verify(book, lang="en").finding_lines() == []
 
 
+@pytest.mark.slow
 def test_a_phase_that_has_nothing_to_ask_any_more_asks_nothing(book: Path) -> None:
     """Had A stayed at home in turn 1 nobody would be asked: the open questions go, the typed answer stays."""
     take(book, "A: M1", "B: M1")
@@ -429,6 +437,7 @@ def test_a_replay_that_needs_answers_says_which_and_writes_nothing(peaceful: Pat
     assert everything(peaceful) == before
 
 
+@pytest.mark.slow
 def test_it_is_written_up_to_the_phase_that_waits_when_that_is_wished(peaceful: Path) -> None:
     """The campaign stands at the clash of turn 1; later orders and answers stay typed; one undo takes it back."""
     before = peaceful.read_bytes()
@@ -449,6 +458,7 @@ def test_it_is_written_up_to_the_phase_that_waits_when_that_is_wished(peaceful: 
     assert peaceful.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_the_missing_answers_may_come_with_the_correction(peaceful: Path) -> None:
     """By their numbers, or as defaults, or from a robot."""
     given = ("answer 1.clash.stance.A.M1 stand", "answer 1.clash.stance.B.M1 flee")
@@ -475,6 +485,7 @@ def type_die(book: Path, *values: tuple[str, str | None]) -> None:
     file.save(book)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", ["6", "5"])
 def test_a_die_that_comes_before_its_forgotten_order_is_the_one_that_is_thrown(peaceful: Path, last: str) -> None:
     """Its purpose says for which throw it is: with the order it counts, as it was typed last, and nobody is accused."""
@@ -496,6 +507,7 @@ def test_a_die_that_comes_before_its_forgotten_order_is_the_one_that_is_thrown(p
     assert desk.verify(peaceful, lang="en").finding_lines() == []
 
 
+@pytest.mark.slow
 def test_a_die_that_was_typed_before_its_phase_and_changed_since_counts_as_it_is_now(book: Path) -> None:
     """The correction begins before it was typed anew, and uses what was typed last all the same."""
     take(book, "A: M1", f"die {SPOILS} 6")
@@ -508,6 +520,7 @@ def test_a_die_that_was_typed_before_its_phase_and_changed_since_counts_as_it_is
     assert desk.verify(book, lang="en").finding_lines() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", [(), (("Turn", "1"), ("Phase", "fight"))])
 def test_a_die_on_its_sheet_counts_like_a_line(peaceful: Path, when: tuple[tuple[str, str], ...]) -> None:
     """Purpose and value alone, or with a moment that is over."""
@@ -519,6 +532,7 @@ def test_a_die_on_its_sheet_counts_like_a_line(peaceful: Path, when: tuple[tuple
     assert desk.verify(peaceful, lang="en").finding_lines() == []
 
 
+@pytest.mark.slow
 def test_what_a_correction_has_used_up_is_not_typed_over(peaceful: Path) -> None:
     """A die that lay there for a while and was taken away again is none; what the phase has thrown instead stays."""
     take(peaceful, f"die {SPOILS} 6")
@@ -588,6 +602,7 @@ def test_a_change_by_hand_is_decided_first(played: Path) -> None:
     assert [f.code for f in result.findings] == ["ARB-110"]
 
 
+@pytest.mark.slow
 def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
     """A village that was renamed by a ruling keeps its new name when the past is replayed."""
     book = hand.opened(played)

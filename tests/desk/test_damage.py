@@ -10,29 +10,22 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from assistant import desk
 from assistant.backups import backup_folder
 from assistant.campaign.campaign import changes
-from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import FORMAT, Ledger, lock, path_of, vault
 from assistant.ledger.terms import trouble_of
+from assistant.testing.commands import arbitro
 from tests import hand
-from tests.desk.conftest import copied, without_marks
+from tests.desk.conftest import without_marks
 from tests.desk.ledgers import forget
 from tests.desk.test_safety import codes_of
 from tests.sweeps import thinned
 
 DAMAGED = "ARB-071"
 FLIPS, SEED = 100, 13
-
-
-@pytest.fixture
-def played(first_turn: Path, tmp_path: Path) -> Path:
-    """A campaign of a turn and a half, to be damaged."""
-    return copied(first_turn, tmp_path)
 
 
 def flipped(ledger: Path, bit: int) -> None:
@@ -76,7 +69,7 @@ def test_the_newest_whole_ledger_takes_the_place_of_a_damaged_one(harm: str, pla
                                  "noise": noise, "empty": b""}[harm])
     damaged, before = path_of(played).read_bytes(), without_marks(played)
 
-    result = CliRunner().invoke(main, ["--lang", "en", "ledger", str(played), "--rescue"])
+    result = arbitro("ledger", played, "--rescue")
 
     assert result.exit_code == Exit.DONE, result.output
     assert "has taken the place of the damaged one" in result.output

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from assistant import desk
 from assistant.backups import backup_folder
-from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
+from assistant.testing.commands import arbitro
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_safety import codes_of
@@ -113,7 +112,7 @@ def test_a_damaged_ledger_is_told_and_brought_back(number: int, campaigns: Path,
     assert (proof.exit, bool(TOLD & {*codes_of(proof)})) == (Exit.LEDGER, True), kind
     assert path_of(book).read_bytes() == harmed
 
-    rescued = CliRunner().invoke(main, ["--lang", "en", "ledger", str(book), "--rescue"])
+    rescued = arbitro("ledger", book, "--rescue")
     assert rescued.exit_code == Exit.DONE, f"{kind}: {rescued.output}"
     assert kind == "an older copy" or harmed in [
         one.read_bytes() for one in book.parent.glob("*.arbitro.damaged-*")], kind

@@ -12,11 +12,12 @@ from assistant.campaign.records import Event
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
 from tests import hand
-from tests.desk.test_handedits import cell_of
 from tests.fresh import new_campaign
+from tests.hand import cell_of
 from tests.workbook.contract import rows
 
 
+@pytest.mark.slow
 def test_the_referee_may_end_il_giglio_early(tmp_path: Path) -> None:
     """Objectives (10.2): the verification may be run by hand; then the campaign is over, and can be undone."""
     book = new_campaign(tmp_path / "short.xlsx")
@@ -54,6 +55,7 @@ def told(book: Path) -> list[tuple[str, str]]:
     return [(e.phase, e.event) for e in sit(book).campaign.table(Event) if e.event in ("score", "objective")]
 
 
+@pytest.mark.slow
 def test_the_referee_may_end_the_anarchy_early(opened: Path, ended: Path) -> None:
     """Each objective and each club's points as things stand; who ends is over, undoes and ends again the same."""
     parties = len(desk.standings(ended).data["standings"])
@@ -70,6 +72,7 @@ def test_the_referee_may_end_the_anarchy_early(opened: Path, ended: Path) -> Non
     assert rows(sit(ended).campaign) == then
 
 
+@pytest.mark.slow
 def test_the_anarchy_that_was_ended_can_be_corrected(ended: Path) -> None:
     """A die of the opening, put right, is replayed up to the same end."""
     wish = desk.Wish((desk.Source("line", text="die weather 3"),), at="0.opening")

@@ -13,12 +13,12 @@ from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit
 from assistant.desk.playing.typed import put_back
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.workbooks import campaign_of, take
 from assistant.turn.messages.house import CORRECTED
 from tests import hand
 from tests.desk import evenings, test_correct
 from tests.desk.conftest import copied
 from tests.desk.test_correct import commit
-from tests.desk.test_resolving import campaign_of, take
 from tests.desk.test_verify import put, verify
 
 campaign, played = test_correct.campaign, test_correct.played
@@ -88,6 +88,7 @@ def test_a_ruling_may_not_be_typed_back(fought: Path) -> None:
     assert verify(fought).data["first"]["row"] == "M1"
 
 
+@pytest.mark.slow
 def test_a_ruling_that_was_undone_is_to_be_made_again(fought: Path) -> None:
     """The number stays on the sheet, its reason does not: both commands name it, and redo brings the reason back."""
     type_rule(fought, "weather", "wet")
@@ -138,6 +139,7 @@ def test_redo_keeps_what_was_typed_since_the_undo(fought: Path) -> None:
         "1 row that was typed since was left out: a phase that is over again has counted another."]
 
 
+@pytest.mark.slow
 def test_an_order_that_was_taken_out_does_not_come_back(fought: Path) -> None:
     """Undo keeps that, too: a club has thought better of it."""
     take(fought, "A: A1")
@@ -186,6 +188,7 @@ def test_the_result_of_a_battle_that_no_table_fought_is_not_typed() -> None:
     assert before.by_sheet("Battles").keys() == ["B1500.1.M8"]
 
 
+@pytest.mark.slow
 def test_a_die_without_its_day_is_read_after_any_save(tmp_path: Path) -> None:
     """In The Anarchy day and phase are part of a die's key; typed as a line it waits for the next throw."""
     book = tmp_path / "m.xlsx"
@@ -218,6 +221,7 @@ def spent(ruleset: str, seed: int, worlds: dict[str, tuple[Path, Path]], place: 
         pytest.fail(str(evenings.shortest(ruleset, seed, worlds[ruleset], **more)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_an_evening(seed: int, worlds: dict[str, tuple[Path, Path]], tmp_path_factory: pytest.TempPathFactory) -> None:
     """Whatever an honest referee does, nobody is accused; and whoever cheats is named."""

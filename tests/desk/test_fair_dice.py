@@ -12,8 +12,8 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.ledger import Ledger, audiences, path_of
+from assistant.testing.workbooks import take
 from tests.desk.conftest import copied
-from tests.desk.test_resolving import take
 
 CIRCLES = set(audiences(["A", "B"]))
 READERS = ("A", "B", "gazette", "referee")
@@ -163,6 +163,7 @@ def test_luck_changes_nothing(turn: Path) -> None:
     assert (turn.read_bytes(), path_of(turn).read_bytes()) == before
 
 
+@pytest.mark.slow
 def test_undo_into_a_turn_whose_secrets_were_told_says_so(turn: Path) -> None:
     """The same phases throw the same dice, so who has read the secrets can foretell them; within a turn nobody can."""
     assert desk.resolve(turn).exit == Exit.DONE

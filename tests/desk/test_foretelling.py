@@ -32,6 +32,7 @@ def test_a_battle_that_is_described(book: Path) -> None:
     assert book.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_many_dice_in_italian(book: Path) -> None:
     """What was thrown says so, with the standard error; numbers as Italian writes them."""
     result = desk.odds(book, "9As > 8F", lang="it")
@@ -49,6 +50,7 @@ def test_nothing_is_ordered(book: Path) -> None:
         " arbitro odds --help"]
 
 
+@pytest.mark.slow
 def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
     """Each with its order, its places by name, and who meets whom, which only the referee knows."""
     folder = tmp_path / "csv"
@@ -70,6 +72,7 @@ def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
     assert desk.odds(made, "As > F").exit is desk.Exit.DONE
 
 
+@pytest.mark.slow
 def test_the_attacks_that_do_not_count(book: Path, tmp_path: Path) -> None:
     """Each by its number with the reason: what the rulebook refuses, and a row that is nobody's."""
     folder = tmp_path / "csv"

@@ -6,7 +6,6 @@ command runs in a process whose files may not grow beyond a size.
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import shutil
@@ -17,15 +16,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from assistant import desk
-from assistant.cli import main
 from assistant.ledger import path_of
+from assistant.testing.commands import answer, arbitro
 from tests import hand
-from tests.desk.test_handedits import cell_of
 from tests.desk.test_killed import COMMAND, ROOT
 from tests.desk.test_safety import everything
+from tests.hand import cell_of
 
 DISK = 4 * 1024 * 1024
 KB = 1024
@@ -59,7 +57,7 @@ class Disk:
         ballast = self.folder / BALLAST
         with ballast.open("wb") as out, suppress(OSError):
             out.write(b"x" * max(0, free.f_bavail * free.f_frsize - room))
-        result = CliRunner().invoke(main, ["--lang", "en", *words])
+        result = arbitro(*words)
         ballast.unlink()
         return result.exit_code, result.output
 
@@ -129,7 +127,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
             assert not disk.real or ("ARB-238" in said and code == 5)
             code, said = disk.run(words, DISK)
         assert code in (0, 1, 3), said
-        assert json.loads(CliRunner().invoke(main, ["check", str(there), "--json"]).stdout)["findings"] == []
+        assert answer("check", there)["findings"] == []
         shutil.rmtree(place)
     assert refused
 

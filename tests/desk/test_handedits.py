@@ -20,41 +20,14 @@ from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.edits import do
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, path_of
+from assistant.testing.workbooks import campaign_of, take
 from tests import hand
-from tests.desk.conftest import copied, without_marks
-from tests.desk.test_resolving import campaign_of, everything, take
+from tests.desk.conftest import without_marks
+from tests.desk.test_resolving import everything
 from tests.desk.test_safety import codes_of
 from tests.fresh import new_campaign
+from tests.hand import by_hand, cell_of
 from tests.workbook.feast import OWN_LINK
-
-
-@pytest.fixture
-def played(first_turn: Path, tmp_path: Path) -> Path:
-    """The campaign with a battle, to break."""
-    return copied(first_turn, tmp_path)
-
-
-def cell_of(ws: Any, key: str, heading: str) -> Any:
-    """The cell of a row by its key and a heading."""
-    for row in ws.iter_rows():
-        headings = {cell.value: cell.column for cell in row}
-        if heading in headings:
-            top, column = row[0].row, headings[heading]
-            break
-    else:
-        raise LookupError(heading)
-    for row in ws.iter_rows(min_row=top + 1):
-        if any(str(cell.value) == key for cell in row):
-            return ws.cell(row[0].row, column)
-    raise LookupError(key)
-
-
-def by_hand(book: Path, *changes: tuple[str, str, str, Any]) -> None:
-    """Type values into cells: sheet, key, heading, value."""
-    opened = hand.opened(book)
-    for sheet, key, heading, value in changes:
-        cell_of(opened[sheet], key, heading).value = value
-    opened.save(book)
 
 
 def edited(book: Path, change: Callable[[Any], None]) -> None:
@@ -189,6 +162,7 @@ def test_a_row_that_was_added_is_named(played: Path) -> None:
     assert [f.code for f in desk.check(played).findings] == ["ARB-111"]
 
 
+@pytest.mark.slow
 def test_a_key_that_was_changed_is_one_thing(played: Path) -> None:
     """A place that is called otherwise: not one row less and one more."""
     by_hand(played, ("Nodes", "M1", "Name", "Centre"))
@@ -237,6 +211,7 @@ def test_a_code_changed_in_one_cell_accuses_no_other(played: Path) -> None:
 
 
 # --- what is not -------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_what_people_are_meant_to_type_is_theirs(book: Path) -> None:
     """Orders, dice of the table, results, answers: typed by hand, and the phases take them."""
     def order(opened: Any) -> None:
@@ -263,6 +238,7 @@ def test_what_people_are_meant_to_type_is_theirs(book: Path) -> None:
     assert (gold(book), named(book)) == (6, [])
 
 
+@pytest.mark.slow
 def test_orders_that_are_not_judged_may_be_changed_and_taken_back(book: Path) -> None:
     """A club changes its mind; only what a phase has used up is history."""
     take(book, "A: M1", "B: M1")
@@ -284,6 +260,7 @@ def test_a_verdict_that_a_club_gives_itself_is_named(book: Path) -> None:
     assert desk.verify(book).exit == Exit.DONE
 
 
+@pytest.mark.slow
 def test_sorted_rows_and_moved_columns_change_nothing(played: Path) -> None:
     """Values are compared by key and heading, never by place; nor does the name of a sheet matter."""
     def shuffle(opened: Any) -> None:
@@ -399,6 +376,7 @@ def test_each_ruling_is_told_to_those_whom_it_concerns(played: Path) -> None:
         ("Nodes", "name"): "all", ("Factions", "gold"): "A", ("Factions", "mail"): "referee"}
 
 
+@pytest.mark.slow
 def test_a_report_after_a_ruling_tells_of_the_round_before_it_too(played: Path, tmp_path: Path) -> None:
     """The ruling bears a phase that takes orders and has not been; the report begins with the last that was."""
     desk.resolve(played, until="clash", defaults=True)
@@ -439,6 +417,7 @@ def test_a_ruling_does_not_count_as_the_phase_before_which_it_was_made(played: P
     assert desk.resolve(played, until="clash").exit in (Exit.DONE, Exit.WAITING)
 
 
+@pytest.mark.slow
 def test_one_of_two_changes_may_be_kept(played: Path) -> None:
     """The other is still to be decided on, also after other commands have written."""
     by_hand(played, ("Factions", "A", "Gold", 1000), ("Factions", "B", "Gold", 8))
@@ -482,6 +461,7 @@ def test_a_hostile_reason_stays_words(played: Path, tmp_path: Path, words: str) 
 
 
 # --- putting back ------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
     """A value, a row that was added, one that was deleted, a key: the campaign is what it was."""
     before = {sheet: sorted(str(row.as_text()) for row in table)
@@ -505,6 +485,7 @@ def test_reverting_brings_values_rows_and_keys_back(played: Path) -> None:
             for sheet, table in without_marks(played).tables().items()} == before
 
 
+@pytest.mark.slow
 def test_a_key_is_put_back_in_its_row(played: Path) -> None:
     """What a club wrote beside it stays beside it."""
     def change(opened: Any) -> None:
@@ -520,6 +501,7 @@ def test_a_key_is_put_back_in_its_row(played: Path) -> None:
 
 
 # --- back and forth ----------------------------------------------------------------------------
+@pytest.mark.slow
 def test_undo_takes_an_acceptance_back(played: Path) -> None:
     """One step: the change is there, to be decided on again, and the ruling is gone; redo brings it back."""
     by_hand(played, ("Factions", "A", "Gold", 1000))
@@ -543,6 +525,7 @@ def test_undo_takes_a_reversion_back(played: Path) -> None:
     assert (gold(played), named(played)) == (1000, undecided)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hard", [False, True])
 def test_undone_phases_are_no_changes_by_hand(played: Path, hard: bool) -> None:
     """Back to the start or between two phases of one command, and forth again: nothing is named."""
@@ -648,6 +631,7 @@ def test_rulings_can_be_made_again(played: Path) -> None:
         for sheet, table in then.tables().items()}
 
 
+@pytest.mark.slow
 def test_what_is_put_right_in_a_new_campaign_is_no_change_by_hand(folder: Path, tmp_path: Path) -> None:
     """Nothing is known of its cells before the first phase; from then on all is, also where that is undone."""
     (folder / "armies.csv").write_text("army,faction,node\nA-1,A,A1\nB-1,A,B1\n")
@@ -705,6 +689,7 @@ def test_a_double_row_that_was_added_by_hand_is_named(tmp_path: Path) -> None:
 
 
 # --- what is of the map alone ---------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize(("heading", "typed"), [("x", "twelve"), ("y", "1.5"), ("Name on the map", "up")])
 def test_a_slip_on_the_map_stops_nothing_and_can_be_put_back(tmp_path: Path, heading: str, typed: str) -> None:
     """Where a place is drawn is no part of the game: the phase is resolved, and the value of before is known still."""

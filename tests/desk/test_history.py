@@ -11,14 +11,9 @@ from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
 from assistant.ledger import Ledger, Stage, path_of
-from tests.desk.conftest import copied, without_marks
-from tests.desk.test_resolving import campaign_of, everything, take
-
-
-@pytest.fixture
-def played(first_turn: Path, tmp_path: Path) -> Path:
-    """A whole turn with a battle, and the march of the next."""
-    return copied(first_turn, tmp_path)
+from assistant.testing.workbooks import campaign_of, take
+from tests.desk.conftest import without_marks
+from tests.desk.test_resolving import everything
 
 
 def test_undo_brings_the_very_bytes_back(book: Path) -> None:
@@ -105,6 +100,7 @@ def test_redo_names_what_was_done_again(played: Path) -> None:
     assert taken_back.partition(" before ")[2] == done_again.partition(": ")[2]
 
 
+@pytest.mark.slow
 def test_several_undos_are_redone_one_by_one(played: Path) -> None:
     """Last undone, first redone."""
     desk.undo(played)
@@ -138,6 +134,7 @@ def test_any_change_can_be_brought_back(played: Path) -> None:
     assert played.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_clubs_own_sheet_survives_an_undo(played: Path) -> None:
     """Somebody added a sheet since: the records go back, the sheet stays."""
     workbook = openpyxl.load_workbook(played)
@@ -185,6 +182,7 @@ def test_undo_inside_one_command_leaves_what_the_command_would_have_left(
     assert changes(without_marks(long), without_marks(twin)) == []
 
 
+@pytest.mark.slow
 def test_every_phase_of_one_command_is_listed(long: Path) -> None:
     """The list shows phases, not commands, and each can be brought back."""
     changes = [one for one in desk.history(long).data["changes"] if one["verb"] == "resolve"]
@@ -196,6 +194,7 @@ def test_every_phase_of_one_command_is_listed(long: Path) -> None:
         assert (campaign_of(long).desk.turn, campaign_of(long).desk.phase) == (one["turn"], one["phase"])
 
 
+@pytest.mark.slow
 def test_undo_inside_one_command_keeps_what_was_typed_and_drawn_since(long: Path) -> None:
     """Typed rows stay, a club's own sheet stays, and the same phases throw the same dice."""
     dice = [d.as_text() for d in campaign_of(long).by_sheet("Dice")]

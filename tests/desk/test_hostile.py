@@ -199,6 +199,7 @@ def pages(place: Path, text: str) -> dict[str, Shape]:
 PAGES = ("A", "B", "gazette", "referee")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", thinned(NASTY, 4))
 def test_names_are_shown_in_reports_as_they_were_typed(tmp_path: Path, harmless: dict[str, Shape], text: str) -> None:
     """HTML is escaped, nothing is calculated, no brace is filled: the page has the elements that it would

@@ -9,9 +9,9 @@ from openpyxl.utils import get_column_letter
 
 from assistant import desk
 from assistant.desk import Exit, Source
+from assistant.testing.workbooks import campaign_of, take
 from assistant.wording import Wording
 from tests import hand
-from tests.desk.test_resolving import campaign_of, take
 
 
 def typed(book: Path, **cells: str | None) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from assistant.cli import main
 from assistant.desk.may_change import ACTS, MOMENTS, Act, Moment
+from assistant.testing.commands import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
 
@@ -17,11 +15,6 @@ LATE_ORDER = "order,turn,phase,faction,seq,verb,target\n,1,march,A,9,go,M1\n"
 TYPED = {"answer": "answer 1.clash.stance.A.M1 stand", "die": "die spoils:B1.M1 6", "result": "battle B1.M1 B 3"}
 CELLS = {"hand": ("Nodes", "M1", 2, "Ford"), "rule": ("Rules", "weather", 2, "wet")}
 """Act -> sheet, key, column and what is typed there."""
-
-
-def arbitro(*words: str | Path) -> Result:
-    """One call of the program, in English, where nobody can be asked."""
-    return CliRunner().invoke(main, ["--lang", "en", *(str(word) for word in words)])
 
 
 def at(moment: Moment, place: Path, fresh: Path, first_turn: Path) -> Path:
@@ -90,6 +83,7 @@ def corrected(book: Path) -> str:
     return "void" if reply == "allowed" else reply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", list(MOMENTS))
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.key)
 def test_each_act_gets_the_reply_of_the_table(act: Act, moment: Moment, tmp_path: Path, fresh: Path,
@@ -115,7 +109,7 @@ def test_status_says_the_same_of_the_moment_at_which_the_campaign_stands(tmp_pat
     """What is to come is free; what is over is asked for, twice once a report has left; who has it is named."""
     for moment in MOMENTS:
         book = at(moment, tmp_path / moment, fresh, first_turn)
-        result = json.loads(arbitro("status", book, "--json").stdout)
+        result = answer("status", book)
         said = arbitro("status", book).stdout
 
         assert result["may"] == {act.key: act.at(moment if act.past else "before") for act in ACTS}
@@ -127,6 +121,7 @@ def test_status_says_the_same_of_the_moment_at_which_the_campaign_stands(tmp_pat
                 in said) == (moment == "sent")
 
 
+@pytest.mark.slow
 def test_a_phase_that_no_report_tells_of_is_undone_without_a_question(tmp_path: Path, fresh: Path,
                                                                      first_turn: Path) -> None:
     """Reports tell of what happened before they were sent, and of nothing that happened since."""

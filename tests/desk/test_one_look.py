@@ -13,10 +13,10 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
+from assistant.testing.workbooks import take
 from tests.desk import tiny
 from tests.desk.conftest import copied
-from tests.desk.test_handedits import by_hand
-from tests.desk.test_resolving import take
+from tests.hand import by_hand
 
 WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (("watch",), ("ruling",), ("sitting", "moments.py")))
 """Where it is asked what was changed by hand, what that means, and whether workbook and ledger are of one moment."""

@@ -12,6 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import FindingRow, Order
 from assistant.testing.commands import must
+from assistant.testing.workbooks import campaign_of, copy_campaign
 from assistant.turn.views import addressed
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import write_folder
@@ -61,9 +62,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
 def table(request: pytest.FixtureRequest, tables: dict[str, Table], tmp_path: Path) -> Table:
     """A copy of one's own."""
     made = tables[request.param]
-    for file in made.book.parent.glob(f"{made.book.stem}.*"):
-        shutil.copyfile(file, tmp_path / file.name)
-    return made._replace(book=tmp_path / made.book.name)
+    return made._replace(book=copy_campaign(made.book, tmp_path))
 
 
 def typed(book: Path, rows: dict[int, dict[str, Any] | None]) -> None:
@@ -81,12 +80,12 @@ def typed(book: Path, rows: dict[int, dict[str, Any] | None]) -> None:
 
 def orders(book: Path) -> dict[str, Order]:
     """What stands on Orders, by number."""
-    return dict(open_book(book).read().campaign.table(Order).in_file_order())
+    return dict(campaign_of(book).table(Order).in_file_order())
 
 
 def told(book: Path) -> dict[str, FindingRow]:
     """What the phase found, by the order."""
-    return {row.row: row for row in open_book(book).read().campaign.table(FindingRow) if row.severity == "error"}
+    return {row.row: row for row in campaign_of(book).table(FindingRow) if row.severity == "error"}
 
 
 SLIPS: dict[str, tuple[dict[str, Any], str, str, str]] = {
@@ -105,6 +104,7 @@ SLIPS: dict[str, tuple[dict[str, Any], str, str, str]] = {
 }
 
 
+@pytest.mark.slow
 def test_each_slip_refuses_its_row_alone(table: Table) -> None:
     """Eleven clubs' slips between two sound orders: `check` names each cell in both languages, the phase plays the
     sound ones, and `verify` finds the same again.
@@ -135,6 +135,7 @@ def test_each_slip_refuses_its_row_alone(table: Table) -> None:
     must("verify", table.book)
 
 
+@pytest.mark.slow
 def test_a_row_that_was_copied_with_its_number_is_refused_alone(table: Table) -> None:
     """The first keeps the number; the copy, whatever its club changed in it, is told."""
     number = f"{table.stem}-{table.club['faction']}-1"
@@ -148,6 +149,7 @@ def test_a_row_that_was_copied_with_its_number_is_refused_alone(table: Table) ->
     must("verify", table.book)
 
 
+@pytest.mark.slow
 def test_an_emptied_row_counts_as_withdrawn(table: Table, tmp_path: Path) -> None:
     """Nothing but its grey number is left: the phase plays the others, and nothing of it needs an explanation."""
     typed(table.book, {0: table.club})
@@ -172,6 +174,7 @@ def test_an_emptied_row_counts_as_withdrawn(table: Table, tmp_path: Path) -> Non
         assert table.book.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_row_that_is_nobodys_is_told_to_the_referee_alone(table: Table, tmp_path: Path) -> None:
     """Neither the row nor its finding is in what any faction may know, or in its report; the referee reads both."""
     secret = "Kunigunde"
@@ -204,6 +207,7 @@ def test_strict_stops_for_such_a_row(table: Table) -> None:
     assert table.book.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_correction_comes_to_the_same_with_slips_in_its_past(table: Table, tmp_path: Path) -> None:
     """The replayed phase refuses the same row, and withdraws the same."""
     club, other = f"{table.stem}-{table.club['faction']}-1", f"{table.stem}-{table.other['faction']}-1"

@@ -14,21 +14,16 @@ from typing import Any, NoReturn
 import pytest
 
 from assistant import desk
-from assistant.campaign.campaign import Campaign, changes
-from assistant.desk import Exit, Source
+from assistant.campaign.campaign import changes
+from assistant.desk import Exit
 from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.testing.workbooks import campaign_of, take
 from assistant.turn.game import Game
-from assistant.workbook.file_book import open_book
 from assistant.workbook.safe import saving
-from tests import hand
 from tests.desk import tiny
 from tests.desk.conftest import without_marks
+from tests.hand import type_answer
 from tests.sweeps import thinned
-
-
-def campaign_of(book: Path) -> Campaign:
-    """The campaign in a workbook."""
-    return open_book(book).read().campaign
 
 
 def everything(book: Path) -> tuple[bytes, list[str]]:
@@ -37,22 +32,6 @@ def everything(book: Path) -> tuple[bytes, list[str]]:
     dump = list(db.iterdump())
     db.close()
     return book.read_bytes(), dump
-
-
-def take(book: Path, *lines: str) -> desk.Result:
-    """Lines as somebody types them."""
-    return desk.take_orders(book, [Source(line, text=line) for line in lines])
-
-
-def type_answer(book: Path, key: str, text: str) -> None:
-    """Type into the Answer cell of a row of Questions."""
-    opened = hand.opened(book)
-    sheet = opened["Questions"]
-    heads = {cell.value: cell.column or 0 for line in sheet.iter_rows(max_row=5) for cell in line}
-    for line in sheet.iter_rows(min_row=5):
-        if line[heads["Question"] - 1].value == key:
-            line[heads["Answer"] - 1].value = text
-    opened.save(book)
 
 
 def test_a_phase_without_orders_is_resolved(book: Path) -> None:
@@ -264,6 +243,7 @@ def test_a_workbook_that_is_open_elsewhere_is_left_alone(book: Path) -> None:
     assert everything(book) == before
 
 
+@pytest.mark.slow
 def test_same_dice_on_every_machine(book: Path, tmp_path: Path) -> None:
     """The same folder, secret and orders give the same bytes."""
     books = []
@@ -396,6 +376,7 @@ desk.resolve(book, until="fight")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", thinned(["before", "after", "amid"], 2))
 def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at: str) -> None:
     """kill -9 with the snapshots kept and the file not replaced, or replaced and the ledger not finished."""

@@ -13,6 +13,7 @@ from assistant import desk
 from assistant.campaign.records import Die, Question
 from assistant.desk.results import Exit
 from assistant.testing.commands import must
+from assistant.testing.workbooks import campaign_of
 from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.anarchy.scenario import PLACE
@@ -83,7 +84,7 @@ def test_an_answer_that_cannot_be_read_leaves_its_question_open(asked: Path, tmp
     assert desk.resolve(book, defaults=True).exit == Exit.WAITING
     put(book, "Questions", (MINE, {"answer": "stand"}))
     assert desk.resolve(book).exit == Exit.DONE
-    assert [row.answer for row in open_book(book).read().campaign.table(Question)] == ["stand", "flee"]
+    assert [row.answer for row in campaign_of(book).table(Question)] == ["stand", "flee"]
 
 
 EARLY = {"turn": "1", "phase": "clash", "kind": "stance", "to": "A", "about": "M1", "answer": "flee"}
@@ -101,7 +102,7 @@ def test_a_row_of_questions_that_cannot_be_read_is_left_out(asked: Path, tmp_pat
     put(book, "Questions", (MINE, {"answer": "stand"}), (THEIRS, {"answer": "flee"}), ("", row))
 
     assert played(book, code, field).exit == Exit.DONE
-    rows = open_book(book).read().campaign.table(Question)
+    rows = campaign_of(book).table(Question)
     assert [(one.question, one.answer) for one in rows] == [(MINE, "stand"), (THEIRS, "flee")]
     assert told(desk.check(book)) == [(code, field)]  # whoever wrote the workbook, it is said again
 
@@ -134,7 +135,7 @@ def test_a_die_that_nobody_throws_holds_up_nobody(fighting: Path, tmp_path: Path
     put(book, "Dice", ("", row))
 
     assert played(book, code, field).exit == Exit.DONE
-    assert open_book(book).read().campaign.table(Die)[SPOILS].source == "assistant"
+    assert campaign_of(book).table(Die)[SPOILS].source == "assistant"
 
 
 @pytest.mark.parametrize(("rows", "codes"), thinned([
@@ -153,9 +154,10 @@ def test_a_die_that_the_phase_throws_stops_it(fighting: Path, tmp_path: Path, ro
     if len(rows) == 1:
         put(book, "Dice", (SPOILS, {"value": 5, "source": "table"}))
         assert desk.resolve(book).exit == Exit.DONE
-        assert open_book(book).read().campaign.table(Die)[SPOILS].value == "5"
+        assert campaign_of(book).table(Die)[SPOILS].value == "5"
 
 
+@pytest.mark.slow
 def test_the_same_die_typed_twice_counts_once(fighting: Path, tmp_path: Path) -> None:
     """The second row is named and left out."""
     book = copied(fighting, tmp_path)
@@ -163,10 +165,11 @@ def test_the_same_die_typed_twice_counts_once(fighting: Path, tmp_path: Path) ->
     put(book, "Dice", *(("", {"key": SPOILS, "dice": "1d6", "value": 3}) for _ in range(2)))
 
     assert played(book, "ARB-031", "key").exit == Exit.DONE
-    assert open_book(book).read().campaign.table(Die)[SPOILS].value == "3"
+    assert campaign_of(book).table(Die)[SPOILS].value == "3"
 
 
 # --- forms --------------------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "code", "field"), thinned([
     ({"winner": "A", "losses": "=1"}, "ARB-020", "losses"), ({"winner": LONG, "losses": 1}, "ARB-034", "winner")], 2))
 def test_a_form_that_cannot_be_read_is_waited_for(fighting: Path, tmp_path: Path, form: Row, code: str,
@@ -192,6 +195,7 @@ def test_a_form_of_no_battle_holds_up_nobody(fighting: Path, tmp_path: Path, row
     assert played(book, code, field).exit == Exit.DONE
 
 
+@pytest.mark.slow
 def test_a_slip_in_the_losses_of_a_battle_takes_its_form_alone(tmp_path: Path) -> None:
     """The Anarchy: the battle waits as if nothing stood in its form; losses of another battle stand."""
     book = tmp_path / "a.xlsx"
@@ -227,7 +231,7 @@ def test_a_word_in_the_status_of_a_fresh_order_counts_for_nothing(book: Path, st
     checked = desk.check(book)
     assert [(one.code, one.severity) for one in checked.findings] == [("ARB-048", "warning")]
     assert desk.resolve(book).exit == Exit.DONE
-    assert [row.status for row in open_book(book).read().campaign.by_sheet("Orders")] == [
+    assert [row.status for row in campaign_of(book).by_sheet("Orders")] == [
         "accepted", "accepted"]
     assert desk.verify(book).exit == Exit.DONE
 
@@ -254,7 +258,7 @@ def test_undo_does_not_lose_a_row_that_was_set_aside(asked: Path, tmp_path: Path
     assert (desk.undo(book).exit, book.read_bytes()) == (Exit.REFUSED, before)
     put(book, "Dice", (STRAY, {"value": 1}))
     assert desk.undo(book).exit == Exit.DONE
-    assert open_book(book).read().campaign.table(Die)[STRAY].value == "1"
+    assert campaign_of(book).table(Die)[STRAY].value == "1"
 
 
 def test_a_copy_brings_nothing_that_cannot_be_read(fighting: Path, tmp_path: Path) -> None:
@@ -268,4 +272,4 @@ def test_a_copy_brings_nothing_that_cannot_be_read(fighting: Path, tmp_path: Pat
     result = desk.take_orders(book, [desk.Source("filled.xlsx", path=filled)])
 
     assert (result.exit, told(result)) == (Exit.REFUSED, [("ARB-020", "losses")])
-    assert open_book(book).read().campaign.by_sheet("Battles")["B1.M1"].winner == "A"
+    assert campaign_of(book).by_sheet("Battles")["B1.M1"].winner == "A"

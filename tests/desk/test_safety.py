@@ -48,6 +48,7 @@ def set_cell(book: Path, sheet: str, heading: str, row: int, value: str) -> None
 
 
 # --- a file that another program holds ---------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "name"), [("en", "war (turn 1).xlsx"), ("it", "war (turno 1).xlsx")])
 def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch,
                                                         lang: str, name: str) -> None:
@@ -160,6 +161,7 @@ def test_what_a_second_copy_has_that_the_workbook_lacks_is_told(book: Path, clou
     assert desk.status(book).exit == Exit.DONE
 
 
+@pytest.mark.slow
 def test_a_ledger_of_another_campaign_is_no_second_copy(book: Path, tmp_path: Path) -> None:
     """Nor is a file of such a name that is no ledger."""
     (tmp_path / "other").mkdir()

@@ -15,8 +15,8 @@ from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.ledger import Ledger, Stage, path_of
+from assistant.testing.workbooks import take
 from tests.desk.conftest import copied
-from tests.desk.test_resolving import take
 
 SHARE = 0.2
 """The most that a ledger of the first year weighs beside the workbooks that it keeps; in the fifth it is a twelfth."""
@@ -37,6 +37,7 @@ def test_the_campaigns_of_the_past_are_those_of_the_workbooks(first_turn: Path, 
             assert changes(kept, campaign_of(ledger.book(step), book.name)) == []
 
 
+@pytest.mark.slow
 def test_any_bytes_come_back_in_any_order(tmp_path: Path) -> None:
     """Snapshots that are alike, that are not, that are empty: forwards, backwards, and after one was forgotten."""
     rng = random.Random(4)

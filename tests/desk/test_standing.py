@@ -11,11 +11,12 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Question
 from assistant.desk import Exit, How, Source, Wish
+from assistant.testing.workbooks import campaign_of, take
 from assistant.turn.answers.until_changed import holding, row_of
 from assistant.workbook.read.csvfolder import read_folder
 from tests.desk.conftest import copied
 from tests.desk.test_correct import yes
-from tests.desk.test_resolving import campaign_of, take, type_answer
+from tests.hand import type_answer
 
 ALWAYS = "standing.stance.A"
 
@@ -45,6 +46,7 @@ def test_an_answer_that_stands_is_a_row_without_a_turn(meeting: Path) -> None:
     assert (one.turn, one.phase, one.kind, one.to, one.about, one.answer) == ("", "", "stance", "A", "", "flee")
 
 
+@pytest.mark.slow
 def test_it_is_taken_wherever_its_question_is_put(meeting: Path) -> None:
     """Only the other side is asked; the question says afterwards which answer stood, and so it does a turn later."""
     take(meeting, "A: stance flee until changed")
@@ -221,6 +223,7 @@ def test_a_question_that_an_answer_stands_for_is_not_waited_for(meeting: Path, t
     assert page(meeting, tmp_path / "r", "A")["asked"] == []
 
 
+@pytest.mark.slow
 def test_a_report_shows_a_question_whose_answer_cannot_be_taken_as_open(meeting: Path, tmp_path: Path) -> None:
     """With why; to its faction and to the referee, and to nobody else."""
     desk.resolve(meeting)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk.evening.reports import file_name
@@ -37,6 +39,7 @@ def played(place: Path) -> Path:
     return book
 
 
+@pytest.mark.slow
 def test_report_writes_the_page_of_the_end_beside_the_others(tmp_path: Path) -> None:
     """Once the campaign is over, and not before; as HTML, text and JSON."""
     book = founded(tmp_path)
@@ -53,6 +56,7 @@ def test_report_writes_the_page_of_the_end_beside_the_others(tmp_path: Path) -> 
         assert NOBODY in json.loads((tmp_path / "out" / f"{name}.json").read_text(encoding="utf-8"))["band"]["lines"]
 
 
+@pytest.mark.slow
 def test_status_and_standings_say_who_has_won(tmp_path: Path) -> None:
     """The same sentence in both, and on the Desk; programs read the codes of the winners."""
     book = played(tmp_path)
@@ -80,6 +84,7 @@ def test_a_faction_called_end_keeps_its_own_report() -> None:
     assert file_name("ENDS") == "ENDS"
 
 
+@pytest.mark.slow
 def test_the_page_of_the_end_tells_no_secret(tmp_path: Path) -> None:
     """What a village has is its own affair: other gold changes nothing of what leaves for the other."""
     book = played(tmp_path)

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
-from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
 
 from assistant import desk
-from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
+from assistant.testing.commands import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
-from tests.desk.test_handedits import cell_of
 from tests.desk.test_safety import codes_of, everything, set_cell
-
-
-def arbitro(*words: str | Path, lang: str = "en") -> Result:
-    """One call of the program."""
-    return CliRunner().invoke(main, ["--lang", lang, *map(str, words)])
-
-
-def json_of(*words: str | Path) -> dict[str, Any]:
-    """What it answers in JSON."""
-    found: dict[str, Any] = json.loads(arbitro(*words, "--json").stdout)
-    return found
+from tests.hand import cell_of
 
 
 def typed(book: Path, sheet: str, key: str, heading: str, value: object) -> None:
@@ -61,7 +47,7 @@ def older(aged: Path, tmp_path: Path) -> Path:
 def test_an_older_ledger_is_told_as_one_thing(older: Path) -> None:
     """Not as a change by hand of every cell; with where both stand, and what to do, in both languages."""
     for command, code in (("status", 0), ("check", 1), ("resolve", 4), ("verify", 4)):
-        found = json_of(command, older)
+        found = answer(command, older)
         assert [f["code"] for f in found["findings"]] == ["ARB-230", "ARB-232"], command
         assert found["exit"] == code
     shown = arbitro("status", older).stdout
@@ -82,7 +68,7 @@ def test_nothing_is_changed_and_nothing_is_lost(older: Path, tmp_path: Path, com
     assert "ARB-230" in result.stderr
     assert everything(older) == before
     shutil.copy(path_of(older).with_name("newer"), path_of(older))
-    assert json_of("check", older)["findings"] == []
+    assert answer("check", older)["findings"] == []
 
 
 def test_bad_data_is_told_only_in_the_right_workbook(older: Path) -> None:
@@ -103,21 +89,21 @@ def test_the_older_ledger_takes_the_workbook_as_it_is(older: Path) -> None:
     result = arbitro("ledger", older, "--rescue")
 
     assert (result.exit_code, "cannot be proved any more" in result.stdout) == (0, True), result.output
-    assert json_of("check", older)["findings"] == []
-    assert [one["code"] for one in json_of("verify", older)["findings"]] == ["ARB-387"]
+    assert answer("check", older)["findings"] == []
+    assert [one["code"] for one in answer("verify", older)["findings"]] == ["ARB-387"]
     assert arbitro("resolve", older).exit_code in (0, 3)
 
 
 def test_the_backup_that_fits_is_named_and_does_fit(older: Path) -> None:
     """The workbook of before the phases that the ledger does not know; put in its place, play goes on from there."""
-    said = next(f for f in json_of("check", older)["findings"] if f["code"] == "ARB-232")
+    said = next(f for f in answer("check", older)["findings"] if f["code"] == "ARB-232")
     backup = older.parent / said["data"]["copy"]
     assert backup.parent.name == "war-backups"
     shutil.copy(backup, older)
 
-    assert json_of("check", older)["findings"] == []
-    assert json_of("resolve", older)["resolved"] == [{"turn": "1", "phase": "clash"}]
-    assert json_of("verify", older)["verified"]
+    assert answer("check", older)["findings"] == []
+    assert answer("resolve", older)["resolved"] == [{"turn": "1", "phase": "clash"}]
+    assert answer("verify", older)["verified"]
 
 
 def test_the_ledger_that_fits_is_named_where_it_lies_beside(older: Path) -> None:
@@ -134,8 +120,8 @@ def test_a_renewed_ledger_knows_the_workbook_as_it_is(older: Path) -> None:
     """The way out where the newer ledger is lost: nothing of the workbook changes but the event that says so."""
     assert arbitro("ledger", older, "--renew").exit_code == 0
 
-    assert json_of("check", older)["findings"] == []
-    assert json_of("resolve", older)["resolved"] == [{"turn": "1", "phase": "fight"}]
+    assert answer("check", older)["findings"] == []
+    assert answer("resolve", older)["resolved"] == [{"turn": "1", "phase": "fight"}]
 
 
 def test_an_older_ledger_that_lacks_a_ruling_only(book: Path) -> None:
@@ -145,7 +131,7 @@ def test_an_older_ledger_that_lacks_a_ruling_only(book: Path) -> None:
     assert arbitro("accept", book, "--all", "--why", "prize").exit_code == 0
     path_of(book).write_bytes(kept)
 
-    assert [f["code"] for f in json_of("resolve", book)["findings"]] == ["ARB-243", "ARB-232"]
+    assert [f["code"] for f in answer("resolve", book)["findings"]] == ["ARB-243", "ARB-232"]
 
 
 def test_an_older_ledger_that_lacks_a_question_only(book: Path) -> None:
@@ -156,9 +142,10 @@ def test_an_older_ledger_that_lacks_a_question_only(book: Path) -> None:
     assert desk.resolve(book).exit == Exit.WAITING
     path_of(book).write_bytes(kept)
 
-    assert [f["code"] for f in json_of("check", book)["findings"]] == ["ARB-243", "ARB-232"]
+    assert [f["code"] for f in answer("check", book)["findings"]] == ["ARB-243", "ARB-232"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("saved", [False, True])
 def test_an_older_workbook_is_told_too(book: Path, saved: bool) -> None:
     """Put back from a backup by hand, also when it was saved since: undo takes the ledger there."""
@@ -175,8 +162,8 @@ def test_an_older_workbook_is_told_too(book: Path, saved: bool) -> None:
     way = ["--snapshot", "3"]
     assert f"arbitro undo {book} {' '.join(way)}" in result.stderr
     assert arbitro("undo", book, *way).exit_code == 0
-    assert json_of("check", book)["findings"] == []
-    assert json_of("resolve", book)["resolved"] == [{"turn": "1", "phase": "fight"}]
+    assert answer("check", book)["findings"] == []
+    assert answer("resolve", book)["resolved"] == [{"turn": "1", "phase": "fight"}]
 
 
 @pytest.mark.parametrize("field", ["Phase", "Turn"])
@@ -196,6 +183,7 @@ def test_who_types_over_the_clock_is_not_taken_for_that(book: Path, field: str) 
     assert "ARB-110" in codes_of(desk.resolve(book))
 
 
+@pytest.mark.slow
 def test_an_event_copied_by_hand_is_a_change_by_hand(book: Path) -> None:
     """Below the last one, with the next number: the clock stands, so nobody's phase is missing."""
     desk.take_orders(book, [desk.Source("-", text="A: M1")])
@@ -215,5 +203,5 @@ def test_before_the_first_phase_verify_names_what_was_typed(book: Path) -> None:
     """No phase was replayed, but a chest is not what it was."""
     typed(book, "Factions", "A", "Gold", 7)
 
-    assert [f["code"] for f in json_of("verify", book)["findings"]] == ["ARB-110"]
+    assert [f["code"] for f in answer("verify", book)["findings"]] == ["ARB-110"]
     assert arbitro("verify", book).exit_code == 1

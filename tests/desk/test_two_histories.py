@@ -14,8 +14,8 @@ from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.change_marks import KEPT, Mark, marks_of, text_of
 from assistant.ledger import Ledger, path_of
+from assistant.testing.workbooks import take
 from tests.desk.conftest import copied
-from tests.desk.test_resolving import take
 from tests.desk.test_safety import codes_of, set_cell
 
 TWO = "ARB-388"
@@ -41,6 +41,7 @@ def mixed(fresh: Path, tmp_path: Path) -> tuple[Path, Path]:
     return anna, hers
 
 
+@pytest.mark.slow
 def test_the_first_command_says_it_and_changes_nothing(mixed: tuple[Path, Path]) -> None:
     """One sentence names both, the last common point and what each has since; nothing is called a change by hand."""
     book, _ = mixed
@@ -54,6 +55,7 @@ def test_the_first_command_says_it_and_changes_nothing(mixed: tuple[Path, Path])
     assert (book.read_bytes(), path_of(book).read_bytes()) == before
 
 
+@pytest.mark.slow
 def test_going_on_with_the_workbook_says_what_is_unproved(mixed: tuple[Path, Path]) -> None:
     """The other ledger is kept whole; the campaign is played on, undone and verified, and nobody is accused."""
     book, _ = mixed
@@ -209,6 +211,7 @@ def test_after_a_history_was_chosen_the_file_from_before_is_only_older(mixed: tu
     assert desk.check(book).findings == []
 
 
+@pytest.mark.slow
 def test_going_on_with_the_ledger_never_brings_a_broken_file_back(fresh: Path, tmp_path: Path) -> None:
     """The last change was an undo from a workbook of which the cloud had sent half."""
     anna, bea = (copied(fresh, tmp_path / who) for who in ("anna", "bea"))
@@ -239,6 +242,7 @@ def test_the_ledger_of_a_turn_is_a_file_of_its_own(fresh: Path, tmp_path: Path) 
         assert ledger.steps()
 
 
+@pytest.mark.slow
 def test_what_was_undone_in_the_other_history_is_not_done_again(fresh: Path, tmp_path: Path) -> None:
     """The ledger had undone a phase before its workbook was left: `redo` would bring that history back."""
     anna, bea = (copied(fresh, tmp_path / who) for who in ("anna", "bea"))

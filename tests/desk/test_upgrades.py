@@ -115,6 +115,7 @@ def test_every_sample_is_opened() -> None:
     assert sorted(one.name for one in KNOWN) == sorted(one.name for one in SAMPLES.iterdir() if one.is_dir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> None:
     """Looked at without changing a byte: the same findings, the same questions, the same promises."""
@@ -132,6 +133,7 @@ def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> No
     assert book.read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_an_old_campaign_is_verified(book: Path, sample: Sample) -> None:
     """Nobody is accused of what an earlier version made."""
@@ -178,6 +180,7 @@ def test_an_old_campaign_is_played_on_and_back(book: Path, sample: Sample) -> No
     assert desk.status(book).data["phase"] == sample.phase
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_the_ledger_is_converted_once_with_the_first_change(book: Path, sample: Sample) -> None:
     """Who looks converts nothing; the first change does, in place, and the file as it was stays among the backups."""
@@ -199,6 +202,7 @@ def test_the_ledger_is_converted_once_with_the_first_change(book: Path, sample: 
     assert len(list(backup_folder(book).glob(f"*{BEFORE_FORMAT}*"))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Path) -> None:
     """With a finding and exit 4, whatever is asked; nothing is changed, and a new ledger may be started."""
@@ -218,6 +222,7 @@ def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Pat
     assert desk.status(book).data["ledger"] == "ok"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_an_old_campaigns_export_makes_a_new_one(book: Path, sample: Sample) -> None:
     """What its CSVs hold is taken into a workbook of today, unchanged."""

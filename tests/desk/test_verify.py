@@ -12,11 +12,12 @@ from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.ledger import path_of
+from assistant.testing.workbooks import campaign_of, take
 from tests import hand
 from tests.desk import test_correct
 from tests.desk.ledgers import forget, rewrite
 from tests.desk.test_correct import commit
-from tests.desk.test_resolving import campaign_of, everything, take
+from tests.desk.test_resolving import everything
 
 campaign, played = test_correct.campaign, test_correct.played
 
@@ -155,6 +156,7 @@ def test_an_order_that_was_changed_after_its_phase_is_found(played: Path) -> Non
     assert (first["sheet"], first["row"], first["field"]) == ("Orders", "1-march-A-1", "text")
 
 
+@pytest.mark.slow
 def test_a_row_that_nothing_explains_and_one_that_is_missing_are_found(played: Path) -> None:
     """A die of the assistant's that was deleted; an army that came from nowhere."""
     twin = played.with_name("twin.xlsx")
@@ -169,6 +171,7 @@ def test_a_row_that_nothing_explains_and_one_that_is_missing_are_found(played: P
     assert verify(twin).data["first"]["sheet"] == "Armies"
 
 
+@pytest.mark.slow
 def test_a_ruling_explains_a_change(played: Path) -> None:
     """The same change by hand, accepted with its reason, verifies; taken back, too."""
     put(played, "Nodes", "Middle", "Muddle")
@@ -181,6 +184,7 @@ def test_a_ruling_explains_a_change(played: Path) -> None:
     assert verify(played).finding_lines() == []
 
 
+@pytest.mark.slow
 def test_a_ruling_about_the_rules_goes_with_them_when_a_phase_is_undone(played: Path) -> None:
     """A number that was changed by hand and accepted stays in force after an undo, and so does its reason."""
     file = hand.opened(played)

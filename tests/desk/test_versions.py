@@ -18,6 +18,7 @@ from assistant.desk.past.correcting import only_show
 from assistant.desk.results import Result
 from assistant.ledger import Ledger, maker_of, path_of
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.workbooks import campaign_of, take
 from assistant.turn.game import Ask, Game
 from assistant.turn.messages.house import RULING
 from assistant.turn.numbers import Number, Switch, earlier_defaults
@@ -26,7 +27,6 @@ from tests import hand
 from tests.desk import tiny
 from tests.desk.conftest import copied
 from tests.desk.test_correct import WHY, yes
-from tests.desk.test_resolving import campaign_of, take
 from tests.desk.test_upgrades import SAMPLES
 from tests.desk.test_verify import forget_fingerprints, put
 from tests.sweeps import thinned
@@ -177,6 +177,7 @@ def test_a_citation_that_somebody_typed_is_not_excused(use: Use, played: Path) -
     assert (result.data["first"]["sheet"], result.data["first"]["found"]) == ("Events", "as I say")
 
 
+@pytest.mark.slow
 def test_a_cheat_in_what_this_version_resolved_is_not_excused_by_what_another_did(use: Use, played: Path) -> None:
     """The march of turn 3 is today's: its gold is judged as ever, also where the ledger's fingerprints are gone."""
     use("2", tribute=5)
@@ -190,6 +191,7 @@ def test_a_cheat_in_what_this_version_resolved_is_not_excused_by_what_another_di
     assert (result.data["first"]["turn"], result.data["first"]["phase"]) == ("3", "march")
 
 
+@pytest.mark.slow
 def test_where_the_ledger_does_not_know_it_is_said(use: Use, played: Path) -> None:
     """Tampered with, and the fingerprints, too: neither an accusation nor a verdict."""
     use("2", tribute=5)
@@ -255,6 +257,7 @@ def test_what_another_version_made_is_no_consequence_of_a_correction(use: Use, p
     assert [one["by"]["rules"] for one in verify(played).data["otherwise"]] == ["1"]
 
 
+@pytest.mark.slow
 def test_what_people_did_since_is_carried_through_another_version(use: Use, played: Path) -> None:
     """A ruling and an order that came later stand after a correction of the past."""
     put(played, "Nodes", "Middle", "Muddle")
@@ -273,6 +276,7 @@ def test_what_people_did_since_is_carried_through_another_version(use: Use, play
 
 
 # --- a default that changes -----------------------------------------------------------------------
+@pytest.mark.slow
 def test_an_older_campaign_keeps_its_default(use: Use, played: Path) -> None:
     """It verifies, its next march brings what it brought, and Rules says so from its first change on."""
     use("2", tribute=5, was={"1": 3})
@@ -299,6 +303,7 @@ def test_whatever_is_the_first_change_writes_it(use: Use, played: Path) -> None:
     assert desk.check(played).data["by_hand"] == []
 
 
+@pytest.mark.slow
 def test_undo_brings_the_bytes_back_and_the_default_still_holds(use: Use, played: Path) -> None:
     """Nobody has typed it, so that it is not kept as typed; the next change writes it again."""
     use("2", tribute=5, was={"1": 3})
@@ -334,6 +339,7 @@ def test_a_blank_number_has_the_earlier_default_too(use: Use, book: Path) -> Non
     assert (desk.status(blank).data["by_hand"], found(verify(blank))) == ([], [])
 
 
+@pytest.mark.slow
 def test_a_correction_keeps_it_too(use: Use, played: Path) -> None:
     """The past is replayed with what held then."""
     before = correct(played, "battle B1.M1 B 3").data
@@ -372,6 +378,7 @@ def test_a_number_that_a_person_typed_stands(use: Use, played: Path) -> None:
     assert (verify(played).data["verified"], rule(played)) == (True, 9)
 
 
+@pytest.mark.slow
 def test_a_campaign_that_begins_now_has_the_new_default(use: Use, folder: Path, tmp_path: Path) -> None:
     """Nothing of the old one is written into it."""
     use("2", tribute=5, was={"1": 3})
@@ -429,6 +436,7 @@ def cite_otherwise(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Game, "tell", cited)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", thinned(["anarchy-days", "giglio-year"], 2))
 def test_running_campaigns_outlive_new_citations(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every event of the samples is cited otherwise: verified, and said once."""

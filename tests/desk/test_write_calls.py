@@ -126,6 +126,7 @@ def stopped_at(starts: Mapping[str, Start], how: str, share: int, count: int) ->
     return sorted(chosen)[share::SHARES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", thinned(range(SHARES), SHARES))
 def test_a_kill_at_a_write_call_loses_nothing(share: int, starts: dict[str, Start], run: Run, tmp_path: Path) -> None:
     """Two hundred in all shares."""
@@ -136,6 +137,7 @@ def test_a_kill_at_a_write_call_loses_nothing(share: int, starts: dict[str, Star
         shutil.rmtree(book.parent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("how", "share"), thinned([(how, share) for share in range(SHARES)
                                                     for how in ("full", "once")], 2 * SHARES))
 def test_a_disk_that_fails_at_a_write_call_loses_nothing(how: str, share: int, starts: dict[str, Start], run: Run,

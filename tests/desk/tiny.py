@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole, column
 from assistant.turn.answers.answer_kinds import Option
 from assistant.turn.answers.asking import QuestionType
+from assistant.turn.calendar import Calendar
 from assistant.turn.findings import Finding, Message, Where, nearest
 from assistant.turn.game import ALL, REFEREE, Ask, Game
 from assistant.turn.numbers import Number, Switch
@@ -22,7 +22,6 @@ from assistant.turn.ruleset import Booking, EventType, Phase, Ruleset, Understoo
 from assistant.turn.texts import keyed
 
 TURNS = 3
-PHASES = ("march", "clash", "fight")
 
 
 @dataclass
@@ -119,7 +118,6 @@ DECLARED = {one.id: one for one in (
     Phase("march", "March", "Marcia", "1", march, orders="march"),
     Phase("clash", "Clash", "Scontro", "2", clash, waits_for=("stance",)),
     Phase("fight", "Fight", "Battaglia", "3", fight, waits_for=("battle_result",)),
-    Phase("over", "The end", "Fine", "3", lambda game: None),
 )}
 
 
@@ -132,6 +130,7 @@ class Tiny(Ruleset):
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)
+    calendar = Calendar(tuple(DECLARED.values()))
     numbers = (Number("spoils", 1, "dice", "3", "Dice for the spoils."),
                Switch("weather", ("dry", "wet"), "1", "What the sky does."))
     findings = FINDINGS
@@ -142,31 +141,12 @@ class Tiny(Ruleset):
     verbs = {"go": Verb("go", "vai", ("target",), ("march",), "March to a place.")}  # noqa: RUF012
 
     def phase(self, phase_id: str) -> Phase:
-        """One of three, or the end."""
+        """One of three, which a test may replace."""
         return DECLARED[phase_id]
 
-    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
-        """Three a turn."""
-        return PHASES
-
-    def advance(self, campaign: Campaign) -> None:
-        """The next phase, the next turn, or the end."""
-        desk = campaign.desk
-        place = PHASES.index(desk.phase)
-        if place < 2:
-            desk.phase = PHASES[place + 1]
-        elif desk.turn == str(TURNS):
-            desk.phase = "over"
-        else:
-            desk.turn, desk.phase = str(int(desk.turn) + 1), "march"
-
-    def is_over(self, campaign: Campaign) -> bool:
-        """After the last turn."""
-        return campaign.desk.phase == "over"
-
-    def prepare(self, campaign: Campaign) -> None:
-        """It starts with the march of turn 1."""
-        campaign.desk.turn, campaign.desk.phase = campaign.desk.turn or "1", campaign.desk.phase or "march"
+    def last_turn(self, campaign: Campaign) -> bool:
+        """The third."""
+        return campaign.desk.turn == str(TURNS)
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """One army a side."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.testing import kit
+from assistant.testing.workbooks import copy_with_folder
 from tests.floor.fens import FOLDER
 
 SECRET = "5e" * 32
@@ -52,8 +52,6 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Made:
 def make(pristine: Made, tmp_path: Path) -> Made:
     """Makes a workbook of the Fens, with other files in the place of some."""
     def made(**files: str) -> Path:
-        book = pristine(**files)
-        shutil.copytree(book.parent, tmp_path, dirs_exist_ok=True)
-        return tmp_path / book.name
+        return copy_with_folder(pristine(**files), tmp_path)
 
     return made

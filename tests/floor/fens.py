@@ -275,10 +275,6 @@ class FenBook(Ruleset):
         """The third day."""
         return campaign.desk.turn == str(DAYS)
 
-    def prepare(self, campaign: Campaign) -> None:
-        """It starts on day 1."""
-        campaign.desk.turn, campaign.desk.phase = campaign.desk.turn or "1", campaign.desk.phase or "march"
-
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """Every square has a place of its own, and no link is there twice."""
         return [*(self.finding("FEN-005", Where("Nodes", row.node, "node"), node=row.node, other=other)
@@ -306,10 +302,6 @@ class FenBook(Ruleset):
         way = board.way(mine.node, [armies[goal].node], lambda _, there: None if there in wet else 1,
                         lambda square: square not in wet)
         return [Order(verb="march", unit=mine.army, path=" ".join(way[:1]))] if way else []
-
-    def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
-        """What stands there."""
-        return question.default
 
 
 FENS = FenBook()

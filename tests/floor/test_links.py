@@ -8,7 +8,7 @@ from assistant import desk
 from assistant.campaign.map import Leading, Map, bad_links
 from assistant.campaign.records import Army, Link, Road
 from assistant.desk import Exit, Source
-from assistant.workbook.file_book import open_book
+from assistant.testing.workbooks import campaign_of
 from tests.floor.conftest import Made
 from tests.floor.fens import Road as FenRoad
 from tests.sweeps import thinned
@@ -102,7 +102,7 @@ def test_links_keep_their_codes_through_workbook_and_export(make: Made) -> None:
     book = make()
     assert desk.export(book, book.parent / "out").exit == Exit.DONE
 
-    assert open_book(book).read().campaign.by_sheet("Roads").keys() == ["R1", "W1", "W2", "W3"]
+    assert campaign_of(book).by_sheet("Roads").keys() == ["R1", "W1", "W2", "W3"]
     assert (book.parent / "out" / "roads.csv").read_text() == (
         "road,a,b,kind,name,one_way\nR1,A01,B01,road,,no\nW1,A01,B01,river,,no\nW2,B01,C01,river,,yes\n"
         "W3,D01,C01,river,,no\n")
@@ -140,4 +140,4 @@ def test_orders_go_along_rivers(make: Made, start: str, goal: str, ends: str) ->
     desk.take_orders(book, [Source("x", text=f"N: N1 drift {goal}")])
     assert desk.resolve(book).exit == Exit.DONE
 
-    assert open_book(book).read().campaign.table(Army)["N1"].node == ends
+    assert campaign_of(book).table(Army)["N1"].node == ends

@@ -22,6 +22,7 @@ from assistant.speech.braces import fill, plain
 from assistant.speech.english import ENGLISH
 from assistant.speech.italian import ITALIAN
 from assistant.speech.names import Called, Names, factions_of, names_of
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.findings import Finding
 from assistant.turn.told import EventType, Said
 from assistant.wording import Wording
@@ -227,7 +228,7 @@ def folded(sheet: Any) -> set[str]:
 def test_reports_call_places_as_their_reader_does(make: Made) -> None:
     """In the language of each; what has one name is called so in both."""
     made = make(nodes=NODES.replace("A2,,no", "A2,Terzo,no"))
-    campaign = open_book(made).read().campaign
+    campaign = campaign_of(made)
     for lang, seen in (("en", "Red (A01)"), ("it", "Rosso (A01)")):
         words = words_of(FENS, campaign, lang)
         reader = Reader.of(FENS, campaign, "N", words)
@@ -236,6 +237,7 @@ def test_reports_call_places_as_their_reader_does(make: Made) -> None:
         assert reader.place("A02") == "Terzo (A02)"
 
 
+@pytest.mark.slow
 def test_filled_columns_live_through_workbook_and_export(make: Made) -> None:
     """They are shown, exported, and read again."""
     made = make(nodes=NODES)
@@ -245,7 +247,7 @@ def test_filled_columns_live_through_workbook_and_export(make: Made) -> None:
 
     head, first = (out / "nodes.csv").read_text().splitlines()[:2]
     assert (head.endswith("name_en,article"), first.endswith(",Red,il")) == (True, True)
-    assert open_book(again).read().campaign.table(base.Node)["A01"].name_en == "Red"
+    assert campaign_of(again).table(base.Node)["A01"].name_en == "Red"
     sheet = openpyxl.load_workbook(again)["Nodes"]
     assert "Name (English)" not in folded(sheet)
     assert "Plural name" in folded(sheet)
@@ -266,6 +268,7 @@ def test_a_new_sheet_offers_them_folded_away_and_an_export_leaves_them_out(make:
     assert {"name_en", "name_it"}.isdisjoint((out / "nodes.csv").read_text().splitlines()[0].split(","))
 
 
+@pytest.mark.slow
 def test_a_workbook_of_before_is_read_as_ever(tmp_path: Path) -> None:
     """Also with a column of its own where the new ones would stand; its export has the same headings."""
     book = tmp_path / "old.xlsx"
@@ -297,7 +300,7 @@ def test_a_rulebook_drops_what_it_has_no_use_for() -> None:
 def test_orders_name_places_in_either_language(make: Made) -> None:
     """A referee types what the club wrote."""
     made = make(nodes=NODES)
-    table = open_book(made).read().campaign.table(base.Node)
+    table = campaign_of(made).table(base.Node)
 
     assert base.called(table)["green"] == base.called(table)["verde"] == "B01"
 

@@ -11,8 +11,8 @@ from openpyxl.worksheet.cell_range import CellRange
 from assistant import desk
 from assistant.campaign import records as base
 from assistant.desk import Exit
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.orders.request import Request
-from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.floor.conftest import Made, written
 from tests.floor.fens import FOLDER, Order
@@ -33,7 +33,7 @@ def book(make: Made) -> Path:
 
 def outcomes(book: Path) -> dict[str, tuple[str, str]]:
     """Number of a row -> its status and what it came to."""
-    return {f"{o.faction}{o.seq}": (o.status, o.outcome) for o in open_book(book).read().campaign.table(Order)}
+    return {f"{o.faction}{o.seq}": (o.status, o.outcome) for o in campaign_of(book).table(Order)}
 
 
 DAY = {"N1": ("accepted", "cut"), "N2": ("accepted", "done"), "S1": ("accepted", "bounced"), "S2": ("refused", "")}
@@ -42,7 +42,7 @@ DAY = {"N1": ("accepted", "cut"), "N2": ("accepted", "done"), "S1": ("accepted",
 def test_the_phase_says_what_became_of_an_order(book: Path) -> None:
     """Of those that it accepted; a refused one has its finding."""
     assert outcomes(book) == DAY
-    assert {army.army: army.node for army in open_book(book).read().campaign.table(base.Army)}["N1"] == "A04"
+    assert {army.army: army.node for army in campaign_of(book).table(base.Army)}["N1"] == "A04"
 
 
 def test_an_export_keeps_it(book: Path) -> None:
@@ -116,6 +116,7 @@ def without_column(book: Path) -> None:
     workbook.save(book)
 
 
+@pytest.mark.slow
 def test_an_older_workbook_is_read_and_gets_the_column_when_it_is_needed(make: Made) -> None:
     """Without a finding; after the phase the outcome stands beside the other headings, and nothing looks like a
     change by hand.

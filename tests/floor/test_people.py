@@ -10,24 +10,18 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event, Order, Question
 from assistant.desk import Exit, Source
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.verbs import Once, declared, order
 from assistant.turn.views import undeclared
-from assistant.workbook.file_book import open_book
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Person
 
 HEAD = "turn,phase,faction,seq,verb,person,target,issuer,text\n"
-
-
-def campaign_of(book: Path) -> Campaign:
-    """The campaign in a workbook."""
-    return open_book(book).read().campaign
 
 
 def told(book: Path) -> list[tuple[str, Mapping[str, Any]]]:
@@ -87,6 +81,7 @@ def test_a_refused_row_uses_nothing(make: Made) -> None:
     assert statuses(book) == {"N1": "refused", "N2": "accepted"}
 
 
+@pytest.mark.slow
 def test_a_deed_of_an_earlier_phase_of_the_day_counts(make: Made) -> None:
     """Who scouted by day does not watch in the evening, also where the order was given in words; on the next day
     everybody may act again.

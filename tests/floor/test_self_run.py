@@ -9,6 +9,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Die, Event, Order, Question
 from assistant.desk import Exit, Source
+from assistant.testing.workbooks import campaign_of
 from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.floor.conftest import Made
@@ -21,9 +22,9 @@ MEETING = "army,faction,node\nN1,N,A1\nS1,S,D4\nT1,T,A1\n"
 ASKED = "key,value\nself_run,asked\n"
 
 
-def campaign_of(book: Path) -> dict[str, Question]:
+def questions_of(book: Path) -> dict[str, Question]:
     """The questions of a workbook by name."""
-    return {q.question: q for q in open_book(book).read().campaign.table(Question)}
+    return {q.question: q for q in campaign_of(book).table(Question)}
 
 
 def give(book: Path, role: str) -> None:
@@ -78,7 +79,7 @@ def test_an_order_for_it_is_refused(make: Made) -> None:
     desk.take_orders(book, [Source("x", text="T: T1 march A2\nN: N1 march A2")])
     result = desk.resolve(book)
 
-    campaign = open_book(book).read().campaign
+    campaign = campaign_of(book)
     assert "ARB-307" in [f.code for f in result.findings]
     assert {row.faction: row.status for row in campaign.table(Order)} == {"T": "refused", "N": "accepted"}
 
@@ -88,9 +89,10 @@ def test_robots_do_not_play_it(make: Made) -> None:
     book = make(factions=NPC, armies=MEETING)
     desk.resolve(book, robots=["N", "S", "T"])
 
-    assert {row.faction for row in open_book(book).read().campaign.table(Order)} <= {"N", "S"}
+    assert {row.faction for row in campaign_of(book).table(Order)} <= {"N", "S"}
 
 
+@pytest.mark.slow
 def test_the_rules_throw_for_it(make: Made) -> None:
     """No question is put to it; its own events and dice are the referee's."""
     book = make(factions=NPC, armies=MEETING, dice="key,value\nstance:T1:1,4\n")
@@ -99,7 +101,7 @@ def test_the_rules_throw_for_it(make: Made) -> None:
     desk.take_orders(book, [Source("x", text="N: stance hold")])
     assert desk.resolve(book).exit == Exit.DONE
 
-    campaign = open_book(book).read().campaign
+    campaign = campaign_of(book)
     assert [q.to for q in campaign.table(Question)] == ["N"]
     told = {event.data["army"]: event.audience for event in campaign.table(Event) if event.event == "fens.stance"}
     assert told == {"N1": "N", "T1": "referee"}
@@ -109,18 +111,19 @@ def test_the_rules_throw_for_it(make: Made) -> None:
     assert shared == {"N1": "N", "T1": "N"}
 
 
+@pytest.mark.slow
 def test_its_questions_go_to_the_referee(make: Made) -> None:
     """Where the rulebook asks, the row is addressed to the referee and says for whom; a club's stays a club's."""
     book = make(factions=NPC, armies=MEETING, rules=ASKED)
     desk.resolve(book)
     desk.resolve(book)
-    asked = campaign_of(book)
+    asked = questions_of(book)
 
     assert {name: (q.to, q.asked.get("of", "")) for name, q in asked.items()} == {
         "1.meet.stance.N.A01": ("N", "")}
     desk.take_orders(book, [Source("x", text="N: stance hold")])
     assert desk.resolve(book).exit == Exit.WAITING
-    asked = campaign_of(book)
+    asked = questions_of(book)
     assert (asked["1.meet.stance.T.A01"].to, asked["1.meet.stance.T.A01"].asked["of"]) == ("referee", "T")
 
     desk.report(book, book.parent / "out")
@@ -135,10 +138,11 @@ def test_the_referees_answer_counts_for_it(make: Made) -> None:
     desk.resolve(book)
     assert desk.resolve(book).exit == Exit.DONE
 
-    campaign = open_book(book).read().campaign
+    campaign = campaign_of(book)
     assert {row.faction: row.held for row in campaign.table(Faction)} == {"N": 0, "S": 0, "T": 1}
 
 
+@pytest.mark.slow
 def test_a_clubs_standing_answer_does_not_count_while_the_rules_play(make: Made) -> None:
     """What the club said once for all holds again when it comes back."""
     book = make(factions=FACTIONS.format(role="player"), armies=MEETING, rules=ASKED)
@@ -147,14 +151,15 @@ def test_a_clubs_standing_answer_does_not_count_while_the_rules_play(make: Made)
     give(book, "npc")
     desk.accept(book, [], why="the club has a new player", everything=True)
     assert desk.resolve(book).exit == Exit.WAITING
-    assert campaign_of(book)["1.meet.stance.T.A01"].to == "referee"
+    assert questions_of(book)["1.meet.stance.T.A01"].to == "referee"
     give(book, "player")
     desk.accept(book, [], why="the club has a new player", everything=True)
 
     assert desk.resolve(book).exit == Exit.DONE
-    assert open_book(book).read().campaign.table(Faction)["T"].held == 1
+    assert campaign_of(book).table(Faction)["T"].held == 1
 
 
+@pytest.mark.slow
 def test_the_referee_gives_a_faction_to_a_club_and_back(make: Made) -> None:
     """Between two phases, by its role; the change is a ruling like any other."""
     book = make(factions=NPC, armies=MEETING)
@@ -164,12 +169,12 @@ def test_the_referee_gives_a_faction_to_a_club_and_back(make: Made) -> None:
     assert [one["from"] for one in desk.status(book).data["awaited"]] == ["N", "S", "T"]
     desk.take_orders(book, [Source("x", text="T: T1 march A2")])
     assert desk.resolve(book).exit == Exit.DONE
-    assert open_book(book).read().campaign.table(Order)["1-day-T-1"].status == "accepted"
+    assert campaign_of(book).table(Order)["1-day-T-1"].status == "accepted"
     desk.report(book, book.parent / "out")
     assert (book.parent / "out" / "T.txt").exists()
     give(book, "npc")
     desk.accept(book, [], why="the club has a new player", everything=True)
 
-    assert FENS.view(open_book(book).read().campaign, "").table(Faction)["T"].role == "npc"
+    assert FENS.view(campaign_of(book), "").table(Faction)["T"].role == "npc"
     assert desk.resolve(book).exit == Exit.DONE
     assert desk.verify(book).exit == Exit.DONE

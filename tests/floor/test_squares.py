@@ -21,9 +21,9 @@ from assistant.campaign.squaremap import (
 from assistant.campaign.ways import paid_for
 from assistant.desk import Exit, Source
 from assistant.desk.playing.play import Options, with_robot_orders
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.answers.answer_kinds import Offer, Option
 from assistant.turn.orders.cards import example_line
-from assistant.workbook.file_book import open_book
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Order
 
@@ -170,7 +170,7 @@ def test_links_lie_on_the_same_board() -> None:
 # --- squares at every door ----------------------------------------------------------------------------
 def test_a_folder_may_spell_squares_as_people_do(make: Made) -> None:
     """Keys and references come out in one spelling."""
-    campaign = open_book(make()).read().campaign
+    campaign = campaign_of(make())
 
     assert campaign.table(Node).keys()[:3] == ["A01", "A02", "A03"]
     assert {army.army: army.node for army in campaign.table(Army)} == {"N1": "A01", "S1": "D04"}
@@ -186,7 +186,7 @@ def test_a_line_names_squares_joined_by_hyphens(make: Made, line: str, ends: str
     assert desk.take_orders(book, [Source(line, text=line)]).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.DONE
 
-    assert open_book(book).read().campaign.table(Army)["N1"].node == ends
+    assert campaign_of(book).table(Army)["N1"].node == ends
 
 
 @pytest.mark.parametrize(("path", "code"), [("B4", "FEN-003"), ("C4-A3", "FEN-003"), ("C4-E9", "FEN-001")])
@@ -198,6 +198,7 @@ def test_a_path_that_cannot_be_walked_is_refused(make: Made, path: str, code: st
     assert [f.code for f in desk.check(book).findings if f.where.table == "Orders"] == [code]
 
 
+@pytest.mark.slow
 def test_a_corner_between_two_waters_stops_an_army(make: Made) -> None:
     """From C02 one cannot go to B03, between B02 and C03."""
     book = make(armies="army,faction,node\nN1,N,C2\nS1,S,D4\n")
@@ -218,7 +219,7 @@ def test_two_squares_in_one_place_forbid_to_start(make: Made) -> None:
 
 def test_a_robot_finds_its_way_over_squares(make: Made) -> None:
     """Round the waters, towards the nearest other army."""
-    campaign = open_book(make()).read().campaign
+    campaign = campaign_of(make())
     work, rows = with_robot_orders(FENS, campaign, Options(frozenset({"N"})))
 
     assert rows == 1
@@ -227,7 +228,7 @@ def test_a_robot_finds_its_way_over_squares(make: Made) -> None:
 
 def test_the_card_shows_a_march_between_squares_that_touch(make: Made) -> None:
     """Also where no road is on the sheet."""
-    campaign = open_book(make(roads="road,a,b\n")).read().campaign
+    campaign = campaign_of(make(roads="road,a,b\n"))
     line = example_line(FENS.verbs, campaign, "en")
 
     assert FENS.understand(line, campaign, "N").fields["path"] == "A01 A02"

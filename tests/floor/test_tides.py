@@ -12,13 +12,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Order
 from assistant.desk import Exit
 from assistant.testing import kit, robots
-from assistant.workbook.file_book import open_book
+from assistant.testing.workbooks import campaign_of
 from tests import hand
 from tests.floor.tides import TIDES, opening
+from tests.sweeps import slow_among
 
 HEAD = "turn,phase,faction,verb,unit,target,node,option,choice,text\n"
 
 
+@slow_among("test_export_and_import_change_nothing", "test_typed_nonsense_is_refused",
+            "test_what_a_faction_may_not_see_changes_no_byte")
 class TestTides(kit.Promises):
     """All that the kit asks."""
 
@@ -33,6 +36,7 @@ class TestTides(kit.Promises):
         return kit.opening(TIDES, self.folder)
 
 
+@pytest.mark.slow
 def test_rows_of_all_seasons_are_read_anew(tmp_path: Path) -> None:
     """What the kit asks of every rulebook."""
     start = kit.of_robots(kit.opening(TIDES, opening(tmp_path / "tides")))
@@ -81,7 +85,7 @@ def type_row(book: Path, cells: dict[str, str], *, add: bool = False) -> None:
 
 def orders(book: Path) -> dict[str, tuple[str, str, str, str]]:
     """Turn, word, verb and status of each order, by its code."""
-    rows = open_book(book).read().campaign.table(Order)
+    rows = campaign_of(book).table(Order)
     return {row.order: (row.turn, row.phase, row.verb, row.status) for row in rows}
 
 
@@ -92,7 +96,7 @@ def test_a_line_that_only_the_rulebook_understands_is_carried_out(book: Path) ->
     assert taken.lines[0].startswith("1S-tide-N-1: N: sail, Crew N-1, Where abo")
     assert desk.check(book).findings == []
     desk.resolve(book)
-    assert {army.army: army.node for army in open_book(book).read().campaign.table(Army)}["N-1"] == "abo"
+    assert {army.army: army.node for army in campaign_of(book).table(Army)}["N-1"] == "abo"
 
 
 @pytest.mark.parametrize("line", ["sail n-1 to ABO slow", "sail N-1 abo slow", "sail N-1 to Abo slow"])
@@ -141,7 +145,7 @@ def test_a_book_in_english_suggests_no_italian_words(tmp_path: Path) -> None:
     """Neither in its findings nor on the orders card."""
     book = started(tmp_path, "1S,tide,N,aiut,N-1,abo,,,,\n")
     assert [(one.code, one.data["near"]) for one in desk.check(book).findings] == [("TID-001", "sail")]
-    cards = TIDES.order_cards(open_book(book).read().campaign, "en", lambda text, **data: text)
+    cards = TIDES.order_cards(campaign_of(book), "en", lambda text, **data: text)
     assert [(card.verb, card.also) for card in cards] == [("sail", ""), ("help", ""), ("gather", "")]
 
 
@@ -153,6 +157,7 @@ def test_a_game_without_dice_has_no_secrets_of_dice(book: Path) -> None:
 
 
 # --- phases that come in some turns only ----------------------------------------------------------------
+@pytest.mark.slow
 def test_orders_of_a_season_that_is_over_are_read_by_their_word(tmp_path: Path) -> None:
     """A workbook that another program has saved is read anew, every row of it."""
     book = started(tmp_path, "1A,muster,N,gather,N-1\n")
@@ -187,6 +192,7 @@ def test_an_order_for_a_turn_that_never_reads_its_word_is_named(book: Path) -> N
     assert [finding.code for finding in desk.check(book).findings] == ["ARB-045"]
 
 
+@pytest.mark.slow
 def test_undo_and_redo_over_a_season_keep_the_campaign_playable(tmp_path: Path) -> None:
     """Both write orders of another season into the sheets."""
     book = started(tmp_path, "1A,muster,N,gather,N-1\n")

@@ -10,7 +10,8 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.rulesets.giglio.book import records as g
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing.robots import finished
+from assistant.turn.phases import Outcome
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, SECRET, build, giglio, played
 from tests.sweeps import thinned
 
@@ -124,13 +125,8 @@ def an_order(chance: random.Random, campaign: Campaign, faction: str) -> dict[st
 
 def finish(campaign: Campaign, chance: random.Random) -> Outcome:
     """The phase to its end: choices at random, everything else by default, battles by the umpire's dice."""
-    answers: dict[str, str] = {}
-    outcome = resolve(giglio(), campaign, SECRET, answers)
-    while not outcome.done:
-        assert outcome.questions, [(f.code, f.data) for f in outcome.findings]
-        answers |= {q.question: _answer(q, chance) for q in outcome.questions}
-        outcome = resolve(giglio(), campaign, SECRET, answers)
-    return outcome
+    return finished(giglio(), campaign, SECRET, lambda waiting: {
+        question.question: _answer(question, chance) for question in waiting.questions})
 
 
 def _answer(question: Question, chance: random.Random) -> str:

@@ -10,11 +10,11 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import FindingRow
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import sit
 from assistant.reporting.build import build_page
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.rulesets.giglio.book.records import Faction
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.workbooks import campaign_of, copy_campaign
 from assistant.wording import Wording
 from tests.fresh import new_campaign
 
@@ -30,14 +30,7 @@ def spring(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(spring: Path, tmp_path: Path) -> Path:
     """A copy of it with its ledger."""
-    for ending in (".xlsx", ".arbitro"):
-        (tmp_path / f"italy{ending}").write_bytes(spring.with_suffix(ending).read_bytes())
-    return tmp_path / "italy.xlsx"
-
-
-def campaign_of(book: Path) -> Campaign:
-    """What stands in it."""
-    return sit(book, "en").campaign
+    return copy_campaign(spring, tmp_path)
 
 
 def handed_in(book: Path, line: str) -> desk.Result:
@@ -81,6 +74,7 @@ def test_it_stops_nothing(book: Path) -> None:
     assert not [one for one in desk.status(book).data["awaited"] if one["kind"] == "secret_objective"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "objective", "target"), [
     ("V: secret objective ports", "ports", ""), ("V: obiettivo segreto porti", "ports", ""),
     ("V: secret objective conquer M", "conquer", "M"), ("V: objective keep", "keep", ""),
@@ -94,6 +88,7 @@ def test_a_club_answers_or_orders(book: Path, line: str, objective: str, target:
     assert desk.verify(book).exit is Exit.DONE
 
 
+@pytest.mark.slow
 def test_afterwards_the_referee_may_rule_one(book: Path) -> None:
     """Objectives: from then on a club's answer does not count, the referee's does, and only the club is told."""
     desk.resolve(book, until="budget")
@@ -106,6 +101,7 @@ def test_afterwards_the_referee_may_rule_one(book: Path) -> None:
     assert aim(book, "V") == ""
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_no_objective_is_named(book: Path) -> None:
     """Objectives: it comes to nothing, with a finding at its cell and in the club's report, and holds up nobody; the
     referee may rule one afterwards.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 import pytest
@@ -11,9 +10,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Order
 from assistant.campaign.table import Table
 from assistant.resources import folder
+from assistant.testing import golden_folders
 from assistant.turn.phases import resolve
-from assistant.workbook.read.csvfolder import read_folder
 from tests.giglio.cases import giglio
+from tests.repeating import as_texts, assert_common_alike, by_default, shuffled, without_orders
 
 SECRET = b"italy"
 Played = tuple[Campaign, dict[str, int]]
@@ -21,10 +21,7 @@ Played = tuple[Campaign, dict[str, int]]
 
 def italy() -> Campaign:
     """The demo year without its typed dice, so that every die is made from the secret."""
-    _, campaign, findings = read_folder(folder("workbook_templates") / "giglio" / "italy-1500", giglio())
-    assert not [f for f in findings if f.stops]
-    giglio().fold(campaign)
-    giglio().prepare(campaign)
+    campaign = golden_folders.opening(giglio(), folder("workbook_templates") / "giglio" / "italy-1500")
     campaign.put(Table(campaign.table(Die).record))
     return campaign
 
@@ -33,19 +30,10 @@ def summer(campaign: Campaign) -> Played:
     """From income to the last siege; who has not answered takes the default, no battle is played."""
     thrown: dict[str, int] = {}
     while campaign.desk.phase != "winter":
-        extra: dict[str, str] = {}
-        outcome = resolve(giglio(), campaign, SECRET, extra)
-        while not outcome.done:
-            extra |= {q.question: q.default or "auto" for q in outcome.questions}
-            outcome = resolve(giglio(), campaign, SECRET, extra)
+        outcome = by_default(giglio(), campaign, SECRET)
         thrown |= {r.key: r.total for r in outcome.rolls}
         campaign = outcome.campaign
     return campaign, thrown
-
-
-def told(campaign: Campaign) -> dict[str, list[dict[str, str]]]:
-    """Every table in natural order of key, as text."""
-    return {sheet: [row.as_text() for row in table] for sheet, table in campaign.tables().items()}
 
 
 @pytest.fixture(scope="module")
@@ -66,20 +54,15 @@ def test_the_same_summer_again(once: Played) -> None:
     """Same workbook, same answers, same secret: the same, cell by cell."""
     again, thrown = summer(italy())
     assert thrown == once[1]
-    assert told(again) == told(once[0])
+    assert as_texts(again) == as_texts(once[0])
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_order_of_rows_changes_nothing(once: Played, seed: int) -> None:
     """Rows of every sheet shuffled: the same summer, event by event."""
-    campaign, chance = italy(), random.Random(seed)
-    for table in list(campaign.tables().values()):
-        rows = [row for _, row in table.in_file_order()]
-        chance.shuffle(rows)
-        campaign.put(Table(table.record, rows))
-    shuffled, thrown = summer(campaign)
+    other, thrown = summer(shuffled(italy(), seed))
     assert thrown == once[1]
-    assert told(shuffled) == told(once[0])
+    assert as_texts(other) == as_texts(once[0])
 
 
 CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
@@ -90,19 +73,11 @@ CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
 ]
 
 
-@pytest.mark.parametrize(("what", "dropped"), CHANGES, ids=[c[0] for c in CHANGES])
-def test_other_orders_move_no_unrelated_die(once: Played, what: str, dropped: Callable[[Order], bool]) -> None:
+@pytest.mark.parametrize("dropped", [c[1] for c in CHANGES], ids=[c[0] for c in CHANGES])
+def test_other_orders_move_no_unrelated_die(once: Played, dropped: Callable[[Order], bool]) -> None:
     """Dice depend on their purpose alone: what is thrown in both summers shows the same."""
-    campaign = italy()
-    orders = campaign.by_sheet("Orders")
-    gone = [o.order for o in orders if dropped(o)]
-    assert gone, what
-    for ident in gone:
-        orders.remove(ident)
-    _, thrown = summer(campaign)
-    common = set(thrown) & set(once[1])
-    assert len(common) > 30
-    assert {k: thrown[k] for k in common} == {k: once[1][k] for k in common}
+    _, thrown = summer(without_orders(italy(), dropped))
+    assert_common_alike(thrown, once[1], 30)
 
 
 def test_another_secret_makes_other_dice() -> None:
@@ -122,11 +97,7 @@ def test_check_orders_says_what_resolution_says() -> None:
     campaign = italy()
     while campaign.desk.phase != "winter":
         checked = {(f.where.row, f.code) for f in giglio().check_orders(campaign)}
-        extra: dict[str, str] = {}
-        outcome = resolve(giglio(), campaign, SECRET, extra)
-        while not outcome.done:
-            extra |= {q.question: q.default or "auto" for q in outcome.questions}
-            outcome = resolve(giglio(), campaign, SECRET, extra)
+        outcome = by_default(giglio(), campaign, SECRET)
         said = {(f.where.row, f.code) for f in outcome.findings if f.where.table in ("Orders", "Fleets")}
         assert checked <= said, outcome.phase
         assert {code for _, code in said - checked} <= {"GIG-041"}, outcome.phase

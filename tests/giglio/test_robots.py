@@ -14,9 +14,8 @@ from assistant.desk.playing.play import Options, decide
 from assistant.resources import folder
 from assistant.rulesets.giglio.book import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing import robots
+from assistant.testing import golden_folders, robots
 from assistant.turn.phases import Outcome
-from assistant.workbook.read.csvfolder import read_folder
 from tests.giglio.cases import build
 
 STATE = ("desk", "factions", "nodes", "roads", "armies", "fleets", "bans", "rules", "table34")
@@ -27,10 +26,7 @@ def opening(tmp_path: Path) -> Campaign:
     for name in STATE:
         source = folder("workbook_templates") / "giglio" / "italy-1500" / f"{name}.csv"
         (tmp_path / f"{name}.csv").write_bytes(source.read_bytes())
-    _, campaign, findings = read_folder(tmp_path, GIGLIO)
-    assert findings == []
-    GIGLIO.fold(campaign)
-    GIGLIO.prepare(campaign)
+    campaign = golden_folders.opening(GIGLIO, tmp_path)
     for faction in campaign.table(g.Faction):
         if faction.role == "player":
             faction.role = "robot"

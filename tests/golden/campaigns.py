@@ -10,9 +10,9 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.resources import folder
+from assistant.testing import golden_folders
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import load
-from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy import test_robots as anarchy_robots
 from tests.giglio import test_robots as giglio_robots
 
@@ -25,10 +25,7 @@ LAST_DAY = 8
 def scripted(ruleset_id: str, scenario: str, end: str) -> Phases:
     """A scenario with all that is scripted for it, until it stands at the ``turn.phase`` that `end` begins."""
     ruleset = load(ruleset_id)
-    _, campaign, findings = read_folder(folder("workbook_templates") / ruleset_id / scenario, ruleset)
-    assert not [f for f in findings if f.stops], findings
-    ruleset.fold(campaign)
-    ruleset.prepare(campaign)
+    campaign = golden_folders.opening(ruleset, folder("workbook_templates") / ruleset_id / scenario)
     while not f"{campaign.desk.turn}.{campaign.desk.phase}".startswith(end):
         outcome = resolve(ruleset, campaign, SECRET)
         assert outcome.done, (outcome.turn, outcome.phase, outcome.questions, outcome.findings)

@@ -11,8 +11,8 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.resources import folder
 from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.testing import golden_folders
 from assistant.turn.phases import Outcome, resolve
-from assistant.workbook.read.csvfolder import read_folder
 
 PLACE = folder("workbook_templates") / "incursio" / "esdef-beginning"
 SECRET = bytes(range(32))
@@ -27,10 +27,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 @cache
 def _read() -> Campaign:
-    _, campaign, findings = read_folder(PLACE, INCURSIO)
-    assert not [f for f in findings if f.stops], findings
-    INCURSIO.prepare(campaign)
-    return campaign
+    return golden_folders.opening(INCURSIO, PLACE)
 
 
 def esdef() -> Campaign:

@@ -107,6 +107,7 @@ def demons(units: str, town: str, structures: str = "L1", *, power: int = 0, **r
     return case.set("Factions", V, power_step=power).order(f"attack 1>2 {units}", V)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [
     demons("AsAs", "F"), demons("AsTr", "F/"), demons("TrTr", "/A", power=2),
     demons("AsAs", "F", surplus_mode="shared"), demons("AsAs", "F", surplus_mode="every_duel"),
@@ -136,6 +137,7 @@ def test_to_the_end_a_battle_is_decided() -> None:
 
 
 # --- thrown ---------------------------------------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize(("battle", "dice"), [
     ("11As > F 05", 12), ("12As > F 05", 13), ("AsAsTrTrDiDiAs > AACCFFF", 14), ("AsAsTrTrDiDiAsTr > AACCFFF", 15),
     ("AsAsTrTrDiDiAsTr > AACCFFFF", 16), ("AsAsTrTrDiDiAsTrDi > AACCFFFF", 17), ("AsTrDi > FAC / FAC 12x2 13", 18)])
@@ -151,6 +153,7 @@ def test_what_few_ways_lead_to_is_counted(battle: str, dice: int) -> None:
         assert abs(chance - thrown.chances[outcome]) <= 4 * (chance * (1 - chance) / THROWS) ** 0.5 + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("battle", ["9As > FFFFFFFF", "10As > 7F 05"])
 def test_beyond_that_it_is_thrown(battle: str) -> None:
     """Seven or eight of one kind with others behind them: the same each time, with the standard error of each."""

@@ -9,6 +9,7 @@ from assistant.campaign.records import Order
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
 from tests.incursio.scenario import esdef
+from tests.sweeps import slow_among
 
 
 def opening() -> Campaign:
@@ -21,6 +22,8 @@ def opening() -> Campaign:
     return campaign
 
 
+@slow_among("test_battles_may_be_typed_before_they_are_laid_out", "test_export_and_import_change_nothing",
+            "test_what_a_faction_may_not_see_changes_no_byte")
 class TestIncursio(kit.Promises):
     """All promises; whole campaigns in the slow part."""
 
@@ -33,6 +36,7 @@ class TestIncursio(kit.Promises):
         """Day 1, before the initiative."""
         return opening()
 
+    @pytest.mark.slow
     def test_typed_nonsense_is_refused(self) -> None:
         """In all columns of all verbs, in each phase of a day."""
         kit.nonsense_is_refused(self.ruleset, self.opening(), seed=0, phases=self.phases)

@@ -82,6 +82,7 @@ def test_every_scripted_answer_is_asked_for(played: Played) -> None:
     assert asked == {(row["turn"], row["phase"], row["kind"], row["to"], row["about"]) for row in rows("answers.csv")}
 
 
+@pytest.mark.slow
 def test_check_finds_what_the_phases_find() -> None:
     """At the first moves of a day nothing is said of later phases but what nothing will put right."""
     found = {}
@@ -95,6 +96,7 @@ def test_check_finds_what_the_phases_find() -> None:
                      4: {("D4-04", "INC-007"), ("D4-05", "INC-032")}, 5: set()}
 
 
+@pytest.mark.slow
 def test_the_order_of_the_rows_makes_no_difference(played: Played) -> None:
     """Neither do the numbers in the column No.; of equal lines the smaller number counts."""
     campaign = esdef()
@@ -107,6 +109,7 @@ def test_the_order_of_the_rows_makes_no_difference(played: Played) -> None:
     assert [values(after) for _, after, _ in days(campaign)] == [played[day][0] for day in DAYS]
 
 
+@pytest.mark.slow
 def test_lines_typed_as_text_are_the_same_orders(played: Played) -> None:
     """Each order of the demo given in words alone comes to the same."""
     campaign = esdef()

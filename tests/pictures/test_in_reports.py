@@ -44,6 +44,7 @@ def test_the_close_up_comes_first_and_the_chart_under_its_own_heading() -> None:
     assert all('width="624"' in tag for tag in re.findall(r"<img[^>]*>", made))
 
 
+@pytest.mark.slow
 def test_a_page_says_the_same_with_pictures_and_without() -> None:
     """A report's code stays, and its text form has the words of each picture in their place."""
     bare, shown = page(), with_insets(page(), SHOWN)[0]
@@ -72,6 +73,7 @@ def test_every_reader_gets_pictures_of_its_own_view() -> None:
     assert named["referee"] == [WHOLE]
 
 
+@pytest.mark.slow
 def test_a_mail_carries_its_pictures_inside() -> None:
     """Multipart: the page and its pictures belong together, each picture is named by the page, nothing is fetched."""
     pictures, said = drawn_for(a_drawer(), ["R"])
@@ -91,6 +93,7 @@ def test_a_mail_carries_its_pictures_inside() -> None:
     assert "src=\"http" not in letter.html
 
 
+@pytest.mark.slow
 def test_pictures_are_no_part_of_what_a_mail_is_known_by() -> None:
     """Another version of a library that draws otherwise makes no new mail of one that was sent."""
     drawn, _ = drawn_for(a_drawer(), ["R"])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from assistant.cli import main
+from assistant.testing.commands import arbitro
 
 
 @pytest.mark.parametrize(("words", "said"), [
@@ -25,7 +24,7 @@ def test_options_that_do_not_go_together(book: Path, words: list[str], said: str
     """
     before = book.read_bytes()
 
-    result = CliRunner().invoke(main, ["--lang", "en", "map", str(book), *words])
+    result = arbitro("map", book, *words)
 
     assert result.exit_code == 2
     assert said in result.output

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from assistant.pictures import note_in
+from assistant.testing.workbooks import members
 from assistant.wording import Wording
 from assistant.workbook.maps import with_no_room
 from assistant.workbook.ooxml.book.book import OoxmlBook
@@ -27,12 +26,6 @@ from assistant.workbook.port import DeskLines
 from tests.books.drawn import PNG, SPACES, anchored, shape
 
 OTHER = PNG[:-12] + b"\0\0\0\4tEXta\0bc" + bytes(4) + PNG[-12:]
-
-
-def parts(data: bytes) -> dict[str, bytes]:
-    """The members of a workbook's file."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def shown(book: Path) -> bytes:
@@ -64,7 +57,7 @@ def test_a_new_sheet_leaves_every_other_part_as_it_was(book: Path) -> None:
     before = book.read_bytes()
     made = OoxmlBook(before)
     add_picture_sheet(made, "Mappa", PNG, 'Milano "holds"\n3 & more')
-    old, new = parts(before), parts(made.package.pack())
+    old, new = members(before), members(made.package.pack())
 
     assert {name for name in old if new[name] != old[name]} == {
         "[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"}
@@ -82,7 +75,7 @@ def test_another_picture_changes_two_parts(book: Path) -> None:
     again = OoxmlBook(first)
 
     assert renew_picture(again, OTHER, "now")
-    old, new = parts(first), parts(again.package.pack())
+    old, new = members(first), members(again.package.pack())
     assert sorted(name.rpartition("/")[2] for name in old if new[name] != old[name]) == [
         "arbitroDrawing1.xml", "arbitroMap1.png"]
 
@@ -96,6 +89,7 @@ def test_a_club_that_drew_its_own_map_keeps_it(book: Path) -> None:
         add_picture_sheet(made, "mappa", PNG, "another")
 
 
+@pytest.mark.slow
 def test_our_map_gets_a_number_beside_a_sheet_of_that_name(book: Path) -> None:
     """The club's own sheet stays as it is, the next phase renews ours, and `undo` gives the very bytes back."""
     made = OoxmlBook(book.read_bytes())
@@ -114,6 +108,7 @@ def test_our_map_gets_a_number_beside_a_sheet_of_that_name(book: Path) -> None:
     assert book.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_each_phase_renews_the_map_and_undo_gives_the_very_bytes_back(book: Path) -> None:
     """The ledger keeps no picture: what `undo` brings back was drawn again, and no byte of the file differs."""
     bare = book.read_bytes()
@@ -138,6 +133,7 @@ def test_each_phase_renews_the_map_and_undo_gives_the_very_bytes_back(book: Path
     assert book.read_bytes() == bare
 
 
+@pytest.mark.slow
 def test_undo_takes_the_sheet_out_again(book: Path) -> None:
     """The sheet is a change like any other: undone, the file is what it was."""
     bare = book.read_bytes()
@@ -148,6 +144,7 @@ def test_undo_takes_the_sheet_out_again(book: Path) -> None:
     assert book.read_bytes() == bare
 
 
+@pytest.mark.slow
 def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Path) -> None:
     """What was typed stays, the sheet and all its parts go, and no phase draws it any more; `redo` puts it back."""
     bare = book.read_bytes()
@@ -159,7 +156,7 @@ def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Pat
     assert result.lines == ["Undone: the map is taken out of the workbook again, or the shapes have the colours that"
                             " they had.", "2 rows that were typed since were kept."]
     assert result.findings == []
-    assert set(parts(book.read_bytes())) == set(parts(bare))
+    assert set(members(book.read_bytes())) == set(members(bare))
     assert list(OoxmlBook(book.read_bytes()).sheets) == list(OoxmlBook(bare).sheets)
     assert len(sit(book).campaign.by_sheet("Orders")) == 2
     assert desk.redo(book, lang="en").exit == desk.Exit.DONE
@@ -169,6 +166,7 @@ def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Pat
     assert shown(book) == b""
 
 
+@pytest.mark.slow
 def test_a_sheet_in_front_goes_too(book: Path) -> None:
     """Where the map is what the referee looks at another sheet comes to the front."""
     put(book)
@@ -185,6 +183,7 @@ def test_a_sheet_in_front_goes_too(book: Path) -> None:
     assert b'activeTab="%d"' % number not in again.package.text(again.part)
 
 
+@pytest.mark.slow
 def test_a_sheet_with_something_of_the_referees_own_stays_and_that_is_said(book: Path) -> None:
     """Nobody's drawing is thrown away: the sheet stays, and what to do is said (ARB-465)."""
     put(book)
@@ -282,6 +281,7 @@ def without_room(book: Path) -> list[str]:
             if str(cell.value).endswith(".") and "No room" in str(cell.value)]
 
 
+@pytest.mark.slow
 def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
     """With each writing that draws the map, behind what is to be done next."""
     put(book)
@@ -298,6 +298,7 @@ def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
     assert all(one.rpartition("No room on the map for: ")[2].startswith("Middle of nowhere") for one in (*told, *again))
 
 
+@pytest.mark.slow
 def test_where_all_names_have_room_the_desk_says_nothing_of_them(book: Path) -> None:
     """Nothing is listed that need not be."""
     put(book)
@@ -336,9 +337,9 @@ def test_shapes_that_bear_a_code_take_its_owners_colour_and_nothing_else_changes
     """By name or alternative text; the fill and the border change, and no other byte of the drawing."""
     with_shapes(book)
     drawing = "xl/drawings/arbitroDrawing1.xml"
-    before = parts(book.read_bytes())[drawing].decode()
+    before = members(book.read_bytes())[drawing].decode()
     result = put(book, shapes=True)
-    after = parts(book.read_bytes())[drawing].decode()
+    after = members(book.read_bytes())[drawing].decode()
 
     assert result.data["shapes"] == 2
     found = re.findall(r'<xdr:sp .*?</xdr:sp>', after)
@@ -348,7 +349,7 @@ def test_shapes_that_bear_a_code_take_its_owners_colour_and_nothing_else_changes
     assert plain == before
     again = book.read_bytes()
     put(book, shapes=True)
-    assert parts(book.read_bytes())[drawing] == parts(again)[drawing]
+    assert members(book.read_bytes())[drawing] == members(again)[drawing]
 
 
 def test_where_no_shape_bears_a_code_nothing_is_changed(book: Path) -> None:
@@ -356,7 +357,7 @@ def test_where_no_shape_bears_a_code_nothing_is_changed(book: Path) -> None:
     before = book.read_bytes()
 
     assert desk.put_map_sheet(book, shapes=True).exit == desk.Exit.REFUSED
-    assert parts(book.read_bytes()) == parts(before)
+    assert members(book.read_bytes()) == members(before)
     assert sit(book).campaign.table(Faction)
 
 
@@ -370,7 +371,7 @@ def test_undo_after_typing_says_that_shapes_keep_their_colours(book: Path) -> No
 
     assert result.lines[0] == "Undone, but for the map: not all of it could be taken back."
     assert [one.code for one in result.findings] == ["ARB-466"]
-    coloured = parts(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"]
+    coloured = members(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"]
     assert desk.resolve(book, until="clash", defaults=True).exit in (desk.Exit.DONE, desk.Exit.WAITING)
-    assert parts(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"] == coloured
-    assert b"arbitro_shapes" not in parts(book.read_bytes())["xl/workbook.xml"]
+    assert members(book.read_bytes())["xl/drawings/arbitroDrawing1.xml"] == coloured
+    assert b"arbitro_shapes" not in members(book.read_bytes())["xl/workbook.xml"]

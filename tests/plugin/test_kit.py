@@ -26,6 +26,7 @@ from assistant.turn.steps import Step
 from tests.desk.tiny import FOLDER, TINY
 from tests.plugin.wells.arbitro_wells import DIG, WELLS, Desert, Faction, Order, Wells, counting, digging
 from tests.reporting.feud import campaign as feud
+from tests.sweeps import slow_among
 from tests.turn.raid import Raid, raid
 from tests.views.test_fog import Talkative
 
@@ -34,6 +35,7 @@ START, GOLDEN = (HERE / "wells" / "tests" / name for name in ("start", "golden")
 MANUAL = Path(interface.PROSE)
 
 
+@slow_among("test_case_files_go_through_the_commands", "test_what_a_faction_may_not_see_changes_no_byte")
 class TestTwoVillages(kit.Promises):
     """A rulebook whose verbs are plain words, with questions and a battle on the table."""
 
@@ -173,6 +175,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asked", "said"), BAD, ids=[
     "declared", "fog", "check", "nonsense", "nonsense counts", "untold", "undeclared", "uncited", "robots", "endless",
     "round trip"])

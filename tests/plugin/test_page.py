@@ -16,15 +16,15 @@ from typing import Any, get_args
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from assistant.campaign import columns, usual
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Head
-from assistant.cli import main
 from assistant.manual.interface import plugins_page
-from assistant.testing import kit
+from assistant.testing import commands, kit
+from assistant.testing.workbooks import campaign_of
 from assistant.turn.answers import answer_kinds
 from assistant.turn.answers.asking import Ask, QuestionType
 from assistant.turn.answers.phase_questions import Answering
@@ -36,7 +36,6 @@ from assistant.turn.orders.refusal import ROLES
 from assistant.turn.ruleset import INTERFACE, EventType, Ruleset
 from assistant.turn.steps import Phase, Step
 from assistant.turn.told import CATEGORIES
-from assistant.workbook.file_book import open_book
 from tests.plugin.installing import installed_at
 
 PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
@@ -71,7 +70,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def arbitro(line: str) -> Result:
     """A printed command."""
-    return CliRunner().invoke(main, ["--lang", "en", *shlex.split(line)[1:]])
+    return commands.arbitro(*shlex.split(line)[1:])
 
 
 def says(done: Result) -> list[str]:
@@ -110,10 +109,11 @@ def played(chapter: str, book: str) -> None:
 
 def outcomes(book: str) -> dict[str, str]:
     """What the orders came to."""
-    return {row.order: row.outcome for row in open_book(Path(book)).read().campaign.by_sheet("Orders")}
+    return {row.order: row.outcome for row in campaign_of(Path(book)).by_sheet("Orders")}
 
 
 # --- as printed -------------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_salt_is_played_by_lines_and_by_columns_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line, a row of the sheet, a battle, a refusal; and what was buried stands in no page that leaves for others."""
     monkeypatch.chdir(tmp_path)
@@ -127,12 +127,13 @@ def test_salt_is_played_by_lines_and_by_columns_as_printed(tmp_path: Path, monke
         text = path.read_text(encoding="utf-8")
         assert "buries" not in text, path
         assert "salt.buried" not in text, path
-    campaign = open_book(Path("salt.xlsx")).read().campaign
+    campaign = campaign_of(Path("salt.xlsx"))
     assert {row.faction: row.hoard for row in campaign.by_sheet("Factions")} == {"N": 3, "S": 0}
     assert {row.army: (row.men, row.node) for row in campaign.by_sheet("Armies")} == {"N-1": (17, "P1"),
                                                                                       "S-1": (11, "S1")}
 
 
+@pytest.mark.slow
 def test_salt_takes_a_battle_that_was_typed_before_the_bands_met(place: Path, tmp_path: Path,
                                                                  monkeypatch: pytest.MonkeyPatch) -> None:
     """Its result stands in the CSVs from which the campaign is made: nobody is asked, and it counts."""
@@ -143,11 +144,12 @@ def test_salt_takes_a_battle_that_was_typed_before_the_bands_met(place: Path, tm
                  "arbitro resolve x.xlsx --until fight", "arbitro export x.xlsx --to out", "arbitro verify x.xlsx"):
         assert arbitro(line).exit_code == 0, line
     assert Path("out/battles.csv").read_text(encoding="utf-8").splitlines()[1].startswith("B1.P1,1,P1,N-1,S-1,b,4,1,")
-    campaign = open_book(Path("x.xlsx")).read().campaign
+    campaign = campaign_of(Path("x.xlsx"))
     assert {row.army: (row.men, row.node) for row in campaign.by_sheet("Armies")} == {"N-1": (16, "N1"),
                                                                                       "S-1": (19, "P1")}
 
 
+@pytest.mark.slow
 def test_drums_is_played_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two against two bounces; who is attacked does not cut the support against him; the beaten retreats."""
     monkeypatch.chdir(tmp_path)
@@ -155,7 +157,7 @@ def test_drums_is_played_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert outcomes("ring.xlsx") == {"1S-moves-N-1": "bounced", "1S-moves-N-2": "", "1S-moves-S-1": "",
                                      "1F-moves-N-1": "", "1F-moves-N-2": "", "1F-moves-S-1": "bounced",
                                      "1F-moves-S-2": ""}
-    where = {row.army: row.node for row in open_book(Path("ring.xlsx")).read().campaign.by_sheet("Armies")}
+    where = {row.army: row.node for row in campaign_of(Path("ring.xlsx")).by_sheet("Armies")}
     assert where == {"N-1": "C1", "N-2": "D1", "S-1": "B1", "S-2": "A1"}
 
 
@@ -174,7 +176,7 @@ def test_drums_judges_all_at_once(orders: tuple[str, ...], stands: str, came_to:
     for line in ("arbitro new drums x.xlsx", shlex.join(["arbitro", "orders", "x.xlsx", *orders]),
                  "arbitro resolve x.xlsx"):
         assert arbitro(line).exit_code == 0, line
-    campaign = open_book(Path("x.xlsx")).read().campaign
+    campaign = campaign_of(Path("x.xlsx"))
     assert [row.node for row in campaign.by_sheet("Armies")] == stands.split()
     said = {row.text.split()[1]: row.outcome or "-" for row in campaign.by_sheet("Orders")}
     assert [said.get(army, "-") for army in ("N-1", "N-2", "S-1", "S-2")] == came_to.split()
@@ -201,6 +203,7 @@ def promises(name: str, folder: Path) -> Any:
     return Drums()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("promise", [name for name, _ in getmembers(kit.Promises, isfunction)
                                      if name.startswith("test_")])
 @pytest.mark.parametrize("name", ["salt", "drums"])

@@ -54,14 +54,33 @@ def machine() -> Iterator[Machine]:
     shutil.rmtree(machine.place, ignore_errors=True)
 
 
+@pytest.fixture(scope="module")
+def both() -> Iterator[Machine]:
+    """The server and Dovecot with our mailbox."""
+    machine = Machine()
+    with machine.smtp(), machine.imap():
+        yield machine
+
+
 @pytest.fixture
-def server(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The server, with no mail yet, and the post set up for it in a folder of this test's own."""
+def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """The post set up for both servers in a folder of this test's own."""
+    return set_up(both, tmp_path, monkeypatch)
+
+
+def set_up(machine: Machine, place: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """A server with no mail yet, and the post set up for it in a folder."""
     machine.clear()
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(settings.HOME, str(place / "own"))
     monkeypatch.setenv(settings.PASSWORD, PASSWORD)
     settings.save(machine.post())
     return machine
+
+
+@pytest.fixture
+def server(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """The server, with no mail yet, and the post set up for it in a folder of this test's own."""
+    return set_up(machine, tmp_path, monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,8 @@ from typing import Any
 
 import openpyxl
 
+from assistant.testing.workbooks import members
+
 SUNDAY = 1_796_547_600
 """Sunday 6 December 2026, 09:00 UTC."""
 Change = Callable[[Any], None]
@@ -47,12 +49,6 @@ def _typed(data: bytes, orders: tuple[tuple[tuple[str, Any], ...], ...], change:
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
-
-
-def members(data: bytes) -> dict[str, bytes]:
-    """The parts of a workbook."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def packed(parts: Mapping[str, bytes]) -> bytes:

@@ -18,6 +18,7 @@ from assistant.desk.evening.sharing import copy_of
 from assistant.desk.results import Result
 from assistant.desk.sitting.sitting import sit
 from assistant.testing.fog import leaks
+from assistant.testing.workbooks import copy_with_folder
 from assistant.workbook.copies.rows_sent import RowsSent
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
@@ -60,15 +61,13 @@ def england(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def war(tanaephis: Path, tmp_path: Path) -> Path:
     """The campaign of Bloodlust, to be changed."""
-    shutil.copytree(tanaephis.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / tanaephis.name
+    return copy_with_folder(tanaephis, tmp_path)
 
 
 @pytest.fixture
 def day(england: Path, tmp_path: Path) -> Path:
     """The day of The Anarchy, to be changed."""
-    shutil.copytree(england.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / england.name
+    return copy_with_folder(england, tmp_path)
 
 
 def filled(book: Path, club: str, cells: Cells, at: int = SUNDAY, out: str = "out") -> Path:
@@ -138,6 +137,7 @@ def test_a_copy_shows_the_form_of_its_own_battle(war: Path) -> None:
     assert {str(one.sqref).split(":")[0] for one in units.data_validations.dataValidation} >= {"D5", "E5"}
 
 
+@pytest.mark.slow
 def test_nobody_else_has_it(war: Path) -> None:
     """A nation that does not fight; of the other half nothing, and everybody's copy has nothing to fill in."""
     sitting = sit(war, "en")
@@ -161,6 +161,7 @@ def test_a_form_keeps_the_others_secrets(book: str, club: str) -> None:
 
 
 # --- what comes back ----------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_both_halves_are_confirmed_and_count_as_if_the_referee_had_typed_them(war: Path, tmp_path: Path) -> None:
     """Each club gets its half in words; what becomes of every record is the same, and all of it is verified."""
     typed = tmp_path / "typed"
@@ -253,6 +254,7 @@ def test_of_two_rows_of_one_unit_the_first_counts(war: Path) -> None:
     assert answer(war, "SEK") == "attacker none; unit=SEK-u1 hits=3"
 
 
+@pytest.mark.slow
 def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
     """The receipt names it, as the copy does, until something of it counts."""
     receipt = war.parent / "receipts" / "war-SEK-receipt.txt"
@@ -265,6 +267,7 @@ def test_a_report_of_which_nothing_was_taken_is_missing(war: Path) -> None:
     assert receipt.read_text(encoding="utf-8").splitlines()[-1] == "Nothing is missing."
 
 
+@pytest.mark.slow
 def test_the_newest_copy_counts_as_a_whole(war: Path) -> None:
     """A new copy shows what was reported; what is changed there is changed, what is emptied is withdrawn, and one that
     comes back as it was sent changes nothing.
@@ -307,6 +310,7 @@ def test_a_line_behind_a_copy_is_added_to_it(war: Path) -> None:
     assert row.hits == 2
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_told_at_its_cell(war: Path) -> None:
     """In the club's language; the rest of the half counts."""
     filled(war, "VOR", {**VOR, (3, "C5"): "tanti", (3, "D6"): "boh", (3, "C8"): 1, (3, "B9"): "u 2", (3, "C9"): 1})
@@ -325,6 +329,7 @@ def test_what_cannot_be_read_is_told_at_its_cell(war: Path) -> None:
     assert answer(war, "VOR") == "attaccante"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cell", "value"), thinned([
     ((3, "B6"), "SEK-u9"), ((3, "A5"), "987Su-9"), ((3, "F5"), "contata"), ((5, "F5"), "VOR")], 4))
 def test_every_other_cell_is_no_input_still(war: Path, cell: tuple[int, str], value: str) -> None:
@@ -333,6 +338,7 @@ def test_every_other_cell_is_no_input_still(war: Path, cell: tuple[int, str], va
     assert "ARB-364" in [code for code, _ in told(collected(war))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hidden", thinned([{"J5": "battle/987Su-1/VOR"}, {
     "J5": "battle/987Su-1/VOR", "I5": "987Su-1/VOR"}, {"J5": "battle/987Su-1"}, {"I5": "987Su-1/VOR"},
     {"L5": "VOR"}, {"J5": "battle/987Su-9/SEK", "I5": "987Su-9/SEK"}], 6))

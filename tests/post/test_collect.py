@@ -16,8 +16,9 @@ from assistant.desk.collecting.collecting import take_in
 from assistant.desk.results import Result
 from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.sitting import sit
+from assistant.testing.workbooks import members
 from tests import hand
-from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, members, packed
+from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, packed
 
 GO, WAIT = {"Order to": "go", "To": "M1"}, {"Order to": "go", "To": "A1"}
 VAI = {"Verbo": "vai", "Verso": "M1"}
@@ -53,6 +54,7 @@ def put(book: Path, name: str, data: bytes, at: int = SUNDAY) -> Path:
 
 
 # --- what counts ------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_filled_copies_become_their_clubs_orders(book: Path) -> None:
     """Both are taken in one step of the ledger, and each club is answered in its own language."""
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [GO])
@@ -82,6 +84,7 @@ def test_the_newest_counts_and_the_older_is_named(book: Path) -> None:
     assert result.exit == desk.Exit.DONE
 
 
+@pytest.mark.slow
 def test_a_newer_copy_changes_and_withdraws_what_was_collected(book: Path) -> None:
     """An order that says the same stays, another takes the place of one that is gone, the rest are withdrawn."""
     filled(copy(book), book.parent / "in" / "1.xlsx", [GO, WAIT, {"In words": "M1"}])
@@ -107,6 +110,7 @@ def test_what_the_referee_took_otherwise_stays(book: Path) -> None:
     assert [row[0] for row in orders(book)] == ["1-march-A-1", "1-march-A-2"]
 
 
+@pytest.mark.slow
 def test_what_stood_in_a_copy_and_was_taken_out_is_withdrawn(book: Path) -> None:
     """The referee had typed it, the copy went out with it, and its club has deleted the row."""
     desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
@@ -171,6 +175,7 @@ def test_an_untouched_copy_replaces_nothing(book: Path) -> None:
     assert codes(result) == ["ARB-360"]
 
 
+@pytest.mark.slow
 def test_an_untouched_copy_with_orders_in_it_replaces_nothing_either(book: Path) -> None:
     """It went out with one order; since then another has been collected."""
     desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
@@ -195,6 +200,7 @@ def test_an_older_file_that_comes_later_does_not_count(book: Path) -> None:
     assert (codes(result), orders(book)) == (["ARB-362"], [("1-march-A-1", "go", "M1")])
 
 
+@pytest.mark.slow
 def test_rows_count_in_the_order_in_which_they_stand(book: Path) -> None:
     """The club has swapped two rows: the same orders, in the other order."""
     filled(copy(book), book.parent / "in" / "1.xlsx", [GO, WAIT])
@@ -222,6 +228,7 @@ def test_a_dry_run_shows_and_writes_nothing(book: Path) -> None:
     assert not (book.parent / "receipts").exists()
 
 
+@pytest.mark.slow
 def test_undo_takes_back_what_was_collected(book: Path) -> None:
     """The workbook has its very bytes again; redo brings the orders back, and after undo the folder counts anew."""
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [GO])
@@ -237,6 +244,7 @@ def test_undo_takes_back_what_was_collected(book: Path) -> None:
     assert [row["how"] for row in collected(book).data["taken"]] == ["new"]
 
 
+@pytest.mark.slow
 def test_undo_keeps_what_was_typed_since(book: Path) -> None:
     """A line of the referee's, and a collected order that was typed over."""
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [GO, WAIT])
@@ -313,6 +321,7 @@ def test_a_size_is_what_is_really_inflated(book: Path) -> None:
     assert codes(collected(book)) == ["ARB-284"]
 
 
+@pytest.mark.slow
 def test_copies_of_others_and_of_other_times_are_told_apart(book: Path, tmp_path: Path) -> None:
     """No code of this campaign, one that was renewed, another turn; the public copy; a whole workbook."""
     def no_code(workbook: Any) -> None:
@@ -393,6 +402,7 @@ def answer_of(book: Path, faction: str) -> str:
     return str(next(row.answer for row in sit(book, "en").campaign.by_sheet("Questions") if row.to == faction))
 
 
+@pytest.mark.slow
 def test_answers_come_back_and_are_withdrawn(asked: Path) -> None:
     """A newer copy in which the answer is blank again takes it back: the club is asked still."""
     filled(copy(asked), asked.parent / "in" / "1.xlsx", change=answering("flee"))
@@ -406,6 +416,7 @@ def test_answers_come_back_and_are_withdrawn(asked: Path) -> None:
     assert ("withdrawn", answer_of(asked, "A")) == (second.data["taken"][0]["how"], "")
 
 
+@pytest.mark.slow
 def test_an_answer_that_can_never_count_is_refused_alone(asked: Path) -> None:
     """The other club's answer is taken; what is missing is said to both, to the referee and to the club."""
     filled(copy(asked), asked.parent / "in" / "war-A.xlsx", change=answering("run"))
@@ -470,6 +481,7 @@ def lines(book: Path, text: str, minute: int, faction: str = "A") -> Arrival:
     return Arrival(f"mail {minute}", SUNDAY + 60 * minute, f"{code}\n{text}".encode(), str(minute))
 
 
+@pytest.mark.slow
 def test_lines_are_added_and_withdraw_nothing(book: Path) -> None:
     """A later mail of lines leaves the copy's orders as they are, taken before or with it; a line that comes once more
     counts last; a newer copy stands for all of them.
@@ -510,6 +522,7 @@ def test_a_line_takes_back_an_order_or_all(book: Path) -> None:
     assert left == ["M1"]
 
 
+@pytest.mark.slow
 def test_an_order_that_was_taken_back_stays_so_where_all_is_collected_anew(book: Path) -> None:
     """`undo` has taken both back, and they come again in one step; of two that are taken back each counts, and a number
     under which nothing stood is told.

@@ -32,6 +32,7 @@ def of_turn(book: Path, turn: str) -> list[str]:
     return [number for number, verb, _ in orders(book) if number.startswith(f"{turn}-") and verb]
 
 
+@pytest.mark.slow
 def test_a_correction_does_not_forget_what_was_collected(second_turn: Path) -> None:
     """The past is played again; a newer copy still withdraws what its club has taken out."""
     wish = desk.Wish(sources=(desk.Source("battle B1.M1 A 2", text="battle B1.M1 A 2"),))

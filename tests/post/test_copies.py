@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 import zipfile
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +21,7 @@ from assistant.desk.sitting.sitting import sit
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.fog import leaks
+from assistant.testing.workbooks import copy_campaign
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from tests.anarchy.scenario import days, wallingford
@@ -46,9 +46,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def war(shared: Path, tmp_path: Path) -> Path:
     """The same campaign, to be changed."""
-    for name in ("war.xlsx", "war.arbitro"):
-        shutil.copy(shared / name, tmp_path / name)
-    return tmp_path / "war.xlsx"
+    return copy_campaign(shared / "war.xlsx", tmp_path)
 
 
 def filled(copy: Path, to: Path, **cells: str | int | None) -> Path:
@@ -103,6 +101,7 @@ def test_a_copy_offers_no_codes_of_a_sheet_that_it_lacks(shared: Path) -> None:
     assert "list_Fleets" not in named
 
 
+@pytest.mark.slow
 def test_a_copy_asks_its_club_alone(shared: Path) -> None:
     """Each form has the questions to its own club, though everybody knows what all are asked."""
     for code in ("V", "M"):
@@ -118,6 +117,7 @@ def chests(copy: Path) -> dict[str, Any]:
     return {str(row[heads.index("Sigla")]): row[heads.index("Cassa")] for row in rows if row[heads.index("Sigla")]}
 
 
+@pytest.mark.slow
 def test_numbers_that_a_club_may_not_see_are_blank(shared: Path) -> None:
     """Venice's copy shows its own chest and nothing in those of the others, where a 0 would say that they are empty."""
     for code in ("V", "public"):
@@ -126,6 +126,7 @@ def test_numbers_that_a_club_may_not_see_are_blank(shared: Path) -> None:
         assert len(told) >= 10
 
 
+@pytest.mark.slow
 def test_what_is_left_is_counted_and_carries_its_result(shared: Path) -> None:
     """The formula is Venice's chest less what its orders cost; a program that does not reckon shows the chest."""
     reckoned = openpyxl.load_workbook(shared / "out" / "war-V.xlsx", data_only=True).worksheets[1]["C3"].value
@@ -136,6 +137,7 @@ def test_what_is_left_is_counted_and_carries_its_result(shared: Path) -> None:
     assert reckoned == sit(shared / "war.xlsx", "en").campaign.by_sheet("Factions")["V"].treasury
 
 
+@pytest.mark.slow
 def test_the_same_campaign_gives_the_same_bytes(shared: Path, tmp_path: Path) -> None:
     """As mails are made again after a crash."""
     desk.share(shared / "war.xlsx", tmp_path, by="domenica 6 dicembre", only=["V"])
@@ -158,12 +160,14 @@ def copies(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
     return b"".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("faction", thinned(["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"], 10))
 def test_a_copy_of_il_giglio_keeps_the_others_secrets(faction: str) -> None:
     """In the middle of the summer: no byte of any part differs by what the club may not know."""
     assert leaks(GIGLIO, year()["1500", "r4.battle"], faction, package=copies) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("faction", thinned(["royal", "angevin"], 2))
 def test_a_copy_of_the_anarchy_keeps_the_others_secrets(faction: str) -> None:
     """After three days, with captives, hidden purses and orders of both sides."""
@@ -172,6 +176,7 @@ def test_a_copy_of_the_anarchy_keeps_the_others_secrets(faction: str) -> None:
 
 
 # --- what comes back --------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_filled_copy_comes_back_as_its_clubs_orders(shared: Path, war: Path, tmp_path: Path) -> None:
     """Turn, phase, faction and number are filled in; what was ordered stands in the workbook."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="arruola", E5="V8", F5=40, I6="flotta V8")
@@ -183,6 +188,7 @@ def test_a_filled_copy_comes_back_as_its_clubs_orders(shared: Path, war: Path, t
         ("1500-budget-V-1", "budget", "arruola", "V8", 40, ""), ("1500-budget-V-2", "budget", "", "", "", "flotta V8")]
 
 
+@pytest.mark.slow
 def test_the_code_decides_whose_orders_they_are(shared: Path, war: Path, tmp_path: Path) -> None:
     """Venice writes Milan into its form: the rows are Venice's, and are judged as Venice's."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="flotta", E5="V8", L5="M")
@@ -193,6 +199,7 @@ def test_the_code_decides_whose_orders_they_are(shared: Path, war: Path, tmp_pat
     assert len(orders_of(war, "V")) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "wanted"), [
     (None, "ARB-340"), ("ARB-2222-2222-22", "ARB-340"), ("not a code", "ARB-340"), ("{V} {M}", "ARB-370")])
 def test_a_copy_without_its_code_is_refused(shared: Path, war: Path, tmp_path: Path, code: str | None,
@@ -209,6 +216,7 @@ def test_a_copy_without_its_code_is_refused(shared: Path, war: Path, tmp_path: P
     assert orders_of(war, "V") == []
 
 
+@pytest.mark.slow
 def test_a_renewed_code_makes_the_old_one_worthless(shared: Path, war: Path, tmp_path: Path) -> None:
     """`share --renew V`: only Venice's copy is written, with another code; the old copy is refused, the new taken."""
     desk.share(war, tmp_path / "new", renew="v")
@@ -224,6 +232,7 @@ def test_a_renewed_code_makes_the_old_one_worthless(shared: Path, war: Path, tmp
     assert len(orders_of(war, "V")) == 1
 
 
+@pytest.mark.slow
 def test_a_copy_of_another_turn_is_refused(shared: Path, war: Path, tmp_path: Path) -> None:
     """It is named with both turns."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="flotta", E5="V8")

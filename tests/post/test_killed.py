@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,14 +30,6 @@ COLLECTORS, KILLS_EACH = 6, 6
 """So many evenings, in each of which the collector is killed so often; together with the sender far over a hundred."""
 DATE = "Sun, 22 Nov 2026 21:00:00 +0100"
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Machine]:
-    """The server and Dovecot with our mailbox."""
-    machine = Machine()
-    with machine.smtp(), machine.imap():
-        yield machine
 
 
 def recorded(place: Path, name: str) -> Path:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from assistant.resources import folder
+from assistant.testing import golden_folders
 from assistant.testing.whole_packages import letters_of
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import load
-from assistant.workbook.read.csvfolder import read_folder
 from tests.post.mail_linter import faults
 from tests.reporting.browser import FLAGS, browser
 
@@ -66,10 +66,7 @@ look().catch(fault => told.push(String(fault))).then(() => {
 def mails(ruleset_id: str) -> dict[str, str]:
     """The pages of what a club and everybody get by mail, some phases into a scenario; by what they are."""
     ruleset = load(ruleset_id)
-    _, campaign, found = read_folder(folder("workbook_templates") / ruleset_id / SCENARIOS[ruleset_id], ruleset)
-    assert not [one for one in found if one.stops]
-    ruleset.fold(campaign)
-    ruleset.prepare(campaign)
+    campaign = golden_folders.opening(ruleset, folder("workbook_templates") / ruleset_id / SCENARIOS[ruleset_id])
     for _ in range(PHASES):
         outcome = resolve(ruleset, campaign, b"looks")
         if not outcome.done:
@@ -96,6 +93,7 @@ def seen(place: Path, pages: list[tuple[str, str, bool]], *, dark: bool) -> list
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset_id", ["incursio", *(pytest.param(one, marks=pytest.mark.slow) for one in SCENARIOS
                                                      if one != "incursio")])
 def test_a_mails_page_is_valid_and_holds_nothing_but_what_mail_programs_stand(ruleset_id: str) -> None:

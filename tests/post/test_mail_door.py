@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -25,28 +24,10 @@ from assistant.post.out import settings
 from assistant.turn.orders.marks import MARKS
 from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
-from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
+from tests.post.servers import REFEREE, Delivering, Machine
 from tests.post.test_sending import START, Hour, codes, read, send
 
 ENDS = [f"> {last}" for _, last in MARKS.values()]
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Machine]:
-    """The server and Dovecot."""
-    machine = Machine()
-    with machine.smtp(), machine.imap():
-        yield machine
-
-
-@pytest.fixture
-def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The post set up for both servers in a folder of this test's own."""
-    both.clear()
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
-    settings.save(both.post())
-    return both
 
 
 def collected(book: Path, *places: Path, **how: Any) -> desk.Result:

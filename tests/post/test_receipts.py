@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from datetime import date
 from email.message import EmailMessage
 from pathlib import Path
@@ -18,11 +17,10 @@ from assistant.campaign.records import Order
 from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
-from assistant.post.out import settings
 from tests.desk.conftest import copied
 from tests.post.filling import SUNDAY
 from tests.post.mails import raw
-from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
+from tests.post.servers import REFEREE, Delivering, Machine
 from tests.post.test_sending import YES, Hour, codes, outbox, read, send, stages
 
 pytestmark = pytest.mark.slow
@@ -71,24 +69,6 @@ Action: failed
 Diagnostic-Code: smtp; 5.1.1 - Pec - casella inibita
 --b--
 """
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Machine]:
-    """The server and Dovecot."""
-    machine = Machine()
-    with machine.smtp(), machine.imap():
-        yield machine
-
-
-@pytest.fixture
-def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The post set up for both servers in a folder of this test's own."""
-    both.clear()
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
-    settings.save(both.post())
-    return both
 
 
 def collected(book: Path, *, answering: desk.PostWish | None = YES, **how: Any) -> desk.Result:

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.cli import main
 from assistant.desk.mailing import reminding
 from assistant.desk.sitting.sitting import sit
 from assistant.post.out import settings
 from assistant.post.out.clock import Clock
+from assistant.testing.commands import arbitro
 from tests.desk.conftest import SECRET, copied
 from tests.post.servers import Machine
 from tests.post.test_sending import YES, Hour, codes, outbox, read, stages
@@ -144,14 +143,12 @@ def test_nobody_is_reminded_where_nobody_owes_anything(server: Machine, march: P
     assert (result.exit, result.lines, server.steps) == (desk.Exit.DONE, ["No club is awaited."], [])
 
 
+@pytest.mark.slow
 def test_the_commands_name_yes_where_nobody_can_be_asked(server: Machine, war: Path) -> None:
     """Exit code 1 without it, and nothing leaves; 0 with it."""
-    def arbitro(*words: str) -> tuple[int, str]:
-        done = CliRunner().invoke(main, ["--lang", "en", *words])
-        return done.exit_code, done.output
-
-    code, said = arbitro("send", str(war))
-    assert (code, "ARB-602" in said, "--yes" in said, server.steps) == (1, True, True, [])
-    assert arbitro("send", str(war), "--yes", "--only", "B")[0] == 0
-    assert arbitro("send", str(war), "--dry-run", "--out", str(war.parent / "eml"))[0] == 0
+    refused = arbitro("send", war)
+    assert (refused.exit_code, "ARB-602" in refused.output, "--yes" in refused.output, server.steps) == (
+        1, True, True, [])
+    assert arbitro("send", war, "--yes", "--only", "B").exit_code == 0
+    assert arbitro("send", war, "--dry-run", "--out", war.parent / "eml").exit_code == 0
     assert sorted(one.name for one in (war.parent / "eml").iterdir()) == ["A.eml", "B.eml", "gazette.eml"]

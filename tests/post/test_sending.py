@@ -102,6 +102,7 @@ def test_each_club_gets_its_package_and_everybody_the_gazette_once(server: Machi
     assert b"anna@a.test" not in server.mails("bruno@b.test")[1]
 
 
+@pytest.mark.slow
 def test_what_went_out_does_not_go_out_again(server: Machine, war: Path) -> None:
     """A second `send` says so; `--again` sends it once more to whom it is to, under another Message-ID."""
     send(war)
@@ -238,6 +239,7 @@ def test_a_corrected_report_says_which_one_it_replaces_and_why(server: Machine, 
     assert "the mail of Brook was overlooked" in said
 
 
+@pytest.mark.slow
 def test_undo_redo_and_a_ledger_from_a_backup_do_not_forget_that_a_mail_went_out(server: Machine, war: Path) -> None:
     """The outbox only grows; the user's own journal teaches a ledger that was put back."""
     backup = path_of(war).read_bytes()
@@ -397,6 +399,7 @@ def test_no_secret_is_written_anywhere(server: Machine, war: Path, tmp_path: Pat
 
 
 # --- words that may not leave -----------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_mail_with_a_word_that_its_reader_may_not_know_is_held_back(server: Machine, war: Path,
                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     """Word and place are shown, the others leave; it goes with a reason, which is kept."""

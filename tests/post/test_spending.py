@@ -15,11 +15,11 @@ from assistant.campaign.records import Order
 from assistant.desk.evening.sharing import copy_of
 from assistant.post.forms import form_of
 from assistant.resources import folder
+from assistant.testing import golden_folders
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 from assistant.workbook.copies.spending import Price, Purse, formula, paid
-from assistant.workbook.read.csvfolder import read_folder
 from tests.post.filling import filled
 from tests.post.test_collect_office import saved_by_libreoffice
 from tests.post.test_copies import england
@@ -28,9 +28,7 @@ from tests.post.test_copies import england
 def scenario(ruleset_id: str, name: str) -> tuple[Ruleset, Campaign]:
     """A scenario at its beginning, with no order typed."""
     ruleset = load(ruleset_id)
-    _, campaign, _ = read_folder(folder("workbook_templates") / ruleset_id / name, ruleset)
-    ruleset.fold(campaign)
-    ruleset.prepare(campaign)
+    campaign = golden_folders.opening(ruleset, folder("workbook_templates") / ruleset_id / name)
     table = campaign.table(Order)
     for key in table.keys_in_file_order():
         table.remove(key)
@@ -172,6 +170,7 @@ def cells_of(path: Path) -> list[list[tuple[Any, ...]]]:
     return [list(sheet.iter_rows(values_only=True)) for sheet in openpyxl.load_workbook(path, data_only=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset_id", "name", "faction"), [
     pytest.param("incursio", "esdef-beginning", "esdef", marks=pytest.mark.slow), ("warriors", "borderlands", "men"),
     pytest.param("bloodlust", "tanaephis", "BAT", marks=pytest.mark.slow)])

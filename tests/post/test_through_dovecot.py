@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import imaplib
 import ssl
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,14 +24,6 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def both() -> Iterator[Machine]:
-    """The server and Dovecot."""
-    machine = Machine()
-    with machine.smtp(), machine.imap():
-        yield machine
-
-
-@pytest.fixture(scope="module")
 def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Italy in the spring of 1500; each club has an address, Venice two."""
     place = tmp_path_factory.mktemp("italy")
@@ -49,16 +40,6 @@ def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert made.exit == desk.Exit.DONE, made.finding_lines()
     assert desk.resolve(book, until="income").exit == desk.Exit.DONE
     return book
-
-
-@pytest.fixture
-def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """The post set up for both servers in a folder of this test's own."""
-    both.clear()
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
-    settings.save(both.post())
-    return both
 
 
 def fetched(machine: Machine, login: str) -> list[bytes]:

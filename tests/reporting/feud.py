@@ -6,7 +6,6 @@ exactly what a reader may know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,7 +14,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Whose
-from assistant.turn.findings import Finding, Message
+from assistant.turn.calendar import Calendar
+from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Said, Verb
 from assistant.turn.texts import keyed
 from assistant.wording import Wording
@@ -82,10 +82,8 @@ class Account(Record):
     balance: int = column(Whole(), "Balance", "Saldo", see="owner")
 
 
-PHASES = {
-    "march": Phase("march", "March", "Marcia", "1", lambda game: None, orders="march"),
-    "war": Phase("war", "War", "Guerra", "2", lambda game: None),
-}
+CALENDAR = Calendar((Phase("march", "March", "Marcia", "1", lambda game: None, orders="march"),
+                     Phase("war", "War", "Guerra", "2", lambda game: None)))
 FINDINGS = keyed(
     Message("FEU-001", "error", "'{node}' is not on the map. Choose a place from the list."),
     Message("FEU-002", "warning", "Replaced by your later row {order}. Delete one of the two."),
@@ -108,33 +106,11 @@ class Feud(Ruleset):
     title = "The Feud"
     records = (base.Desk, Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Account)
-    numbers = ()
+    calendar = CALENDAR
     findings = FINDINGS
     events = EVENTS
     questions = {"yield": QuestionType("yield", "Does {node} yield?")}  # noqa: RUF012
     verbs = {"go": Verb("go", "vai", ("target", "amount"), ("march",), "March to a place.")}  # noqa: RUF012
-
-    def phase(self, phase_id: str) -> Phase:
-        """March or war."""
-        return PHASES[phase_id]
-
-    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
-        """First the march, then the war."""
-        return tuple(PHASES)
-
-    def advance(self, campaign: Campaign) -> None:
-        """Not played here."""
-
-    def is_over(self, campaign: Campaign) -> bool:
-        """When the Desk says so."""
-        return campaign.desk.phase == "over"
-
-    def prepare(self, campaign: Campaign) -> None:
-        """Nothing to fill in."""
-
-    def check_data(self, campaign: Campaign) -> list[Finding]:
-        """No findings."""
-        return []
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places by lord."""
@@ -159,14 +135,6 @@ class Feud(Ruleset):
             return []
         men = sum(a.men for a in view.table(Army) if a.faction == faction and a.node == battle.node)
         return [Said("{men} men", {"men": men}, label="Your strength")]
-
-    def robot_orders(self, view: Campaign, faction: str) -> list[base.Order]:
-        """No robots."""
-        return []
-
-    def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
-        """No robots."""
-        return ""
 
 
 FEUD = Feud()

@@ -20,10 +20,10 @@ from assistant.reporting.render import render_html, render_json, render_text
 from assistant.resources import scenario
 from assistant.rulesets.giglio.book.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing import golden_folders
 from assistant.turn.citations import keys_in
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
-from assistant.workbook.read.csvfolder import read_folder
 from tests.sweeps import thinned
 
 LAST = ("1501", "r1.contact")
@@ -34,9 +34,7 @@ Moment = tuple[str, str]
 @lru_cache(maxsize=1)
 def year() -> dict[Moment, Campaign]:
     """The campaign before each of its phases, from the scripted orders, answers and dice."""
-    _, campaign, _ = read_folder(scenario("giglio", "italy-1500"), GIGLIO)
-    GIGLIO.fold(campaign)
-    GIGLIO.prepare(campaign)
+    campaign = golden_folders.opening(GIGLIO, scenario("giglio", "italy-1500"))
     states = {}
     while (moment := (campaign.desk.turn, campaign.desk.phase)) != LAST:
         states[moment] = campaign
@@ -83,6 +81,7 @@ def test_every_report_of_the_year_is_valid_and_fits_a_mail(moment: Moment) -> No
             html5lib.HTMLParser(strict=True).parse(html)
 
 
+@pytest.mark.slow
 def test_a_round_is_told_from_the_last_orders_on() -> None:
     """Between two marches: own siege with its die, changed ducats, and not a word of the spring."""
     seen = page("T", year()["1500", "r4.move"], year()["1500", "r3.move"])
@@ -95,6 +94,7 @@ def test_a_round_is_told_from_the_last_orders_on() -> None:
     assert not [line for group in seen.happened for line in group.lines.items if "Taxes" in line.text]
 
 
+@pytest.mark.slow
 def test_a_phase_without_events_counts_as_told_of() -> None:
     """The time told of ends with the last phase resolved before the Desk's, and never goes beyond it."""
     moments = list(year())
@@ -140,6 +140,7 @@ def test_every_event_of_the_year_cites_what_is_declared() -> None:
     assert sorted(cited - set(GIGLIO.citations)) == []
 
 
+@pytest.mark.slow
 def test_the_mistakes_of_the_scenario_are_told_to_who_made_them() -> None:
     """Florence reads in April why F0 S12 was refused; nobody else reads of it."""
     now, before = year()["1500", "r2.move"], year()["1500", "r1.move"]
@@ -181,6 +182,7 @@ def test_money_of_the_spring_adds_up_in_every_report() -> None:
         assert (money.opening[1].number or 0) + moved == money.closing[1].number == now.table(Faction)[club].treasury
 
 
+@pytest.mark.slow
 def test_the_referee_reads_every_roll_of_the_year() -> None:
     """No throw that an event rests on is left out of the referee's report, round by round."""
     moments = list(year())
@@ -264,6 +266,7 @@ def test_a_secret_of_venice_changes_no_byte_for_others(reader: str, change: Call
     assert package(reader, with_fact, then) == untouched(reader, since=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_template_names_one_s_own_armies_and_nobody_else_s(lang: str) -> None:
     """Each of them once while orders are awaited, with its place; what may be ordered names what the club can see."""
@@ -280,6 +283,7 @@ def test_a_template_names_one_s_own_armies_and_nobody_else_s(lang: str) -> None:
         assert examples & owner.keys() <= known, club
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("round_", thinned(range(2, 11), 3))
 def test_a_turn_s_report_stays_under_ninety_thousand_bytes(round_: int) -> None:
     """Of every club, from one round's orders to the next, in both languages by turns."""
@@ -289,6 +293,7 @@ def test_a_turn_s_report_stays_under_ninety_thousand_bytes(round_: int) -> None:
         assert len(html.encode()) < 90_000, club
 
 
+@pytest.mark.slow
 def test_the_secrets_do_show_to_venice() -> None:
     """Nine of the ten facts are in Venice's own package, so the test above would notice a leak."""
     now = year()["1500", "r4.move"]

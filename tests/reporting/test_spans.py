@@ -88,6 +88,7 @@ def test_every_reader_of_a_year_has_five_lines_of_different_places(reader: str) 
     assert len({line.text for line in lines}) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 def test_a_side_of_the_anarchy_reads_first_how_its_battles_went(side: str) -> None:
     """What the book says in sentences of its own stands before events, and no line is a table of losses."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from assistant.cli import main
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
+from assistant.testing.commands import answer, arbitro
 from assistant.testing.spoiling import spoiled
 from assistant.workbook.read.csvfolder import write_folder
 from tests.bloodlust.scenario import BLOODLUST, ground
@@ -50,9 +48,9 @@ def test_the_campaigns_secret_changes_no_word_of_check(name: str, tmp_path: Path
     heard = []
     for secret in ("ab" * 32, "cd" * 32):
         book = tmp_path / f"{secret[:2]}.xlsx"
-        made = CliRunner().invoke(main, ["new", name, str(book), "--from", str(tmp_path / "now"), "--secret", secret])
+        made = arbitro("new", name, book, "--from", tmp_path / "now", "--secret", secret)
         assert made.exit_code == 0, made.output
-        checked = json.loads(CliRunner().invoke(main, ["check", str(book), "--json"]).stdout)
+        checked = answer("check", book)
         heard.append(checked["findings"])
     assert heard[0] == heard[1]
     assert len(heard[0]) > 3

@@ -97,6 +97,7 @@ def moments(name: str, folder: Path) -> Iterator[tuple[Ruleset, Campaign, Campai
             yield played.ruleset, played.before, played.outcome.campaign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(OPENINGS))
 def test_whatever_is_done_with_a_campaign_leaves_it_as_it_was(name: str, tmp_path: Path) -> None:
     """A phase that ended, waits, broke off or was forbidden, check, robots and reports: its bytes stay the same."""

@@ -11,12 +11,14 @@ from assistant.campaign.records import Die, Question
 from assistant.turn.throws.chances import chances
 from tests.sketches.playing import Play, Promises, codes, lines
 from tests.sketches.realms import REALMS, Node, Order, Realm, Realms, declaring, fighting
+from tests.sweeps import slow_among
 
 # The frontier: V1 - V2 - V3* - S1* - S2     a star is a fort; G and B are played by the rules, B without a leader
 #                    |               |
 #                   G1* - G2 ------ B1
 
 
+@slow_among("test_what_a_faction_may_not_see_changes_no_byte")
 class TestRealms(Promises):
     """All promises."""
 

@@ -11,12 +11,14 @@ from assistant import desk
 from assistant.turn.throws.chances import chances
 from tests.sketches.playing import SECRET, Play, Promises, lines
 from tests.sketches.walls import WALLS, Band, Faction, Land, Node, Order, fight
+from tests.sweeps import slow_among
 
 # The siege:   5 --- 1 --- 2 --- 3 --- 4     1, 2 and 5 are settlements, 4 is a ruin
 #              |     ....... red .......     E1 and V1 are generals
 #              6 ----------------------- 4
 
 
+@slow_among("test_what_a_faction_may_not_see_changes_no_byte")
 class TestWalls(Promises):
     """All promises."""
 
@@ -200,6 +202,7 @@ def test_nobody_knows_the_others_bands_and_only_defenders_their_walls() -> None:
     assert [node.node for node in seen.table(Node) if node.kind == "settlement"] == ["1", "2", "5"]
 
 
+@pytest.mark.slow
 def test_a_report_has_the_people_and_what_is_asked_of_whom(tmp_path: Any) -> None:
     """One package a faction: its six people, the open consent by name, and nothing of the others."""
     book = tmp_path / "walls.xlsx"

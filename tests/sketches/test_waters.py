@@ -9,6 +9,7 @@ import pytest
 from assistant.turn.throws.chances import chances
 from tests.sketches.playing import Play, Promises, codes, lines
 from tests.sketches.waters import WATERS, Battle, Country, Force, Node, Order, fighting
+from tests.sweeps import slow_among
 
 # The delta:  A    B    C    D    E
 #   1      capital .   marsh  .    .     a road A01-B01; a road and a river D01-D02
@@ -17,6 +18,7 @@ from tests.sketches.waters import WATERS, Battle, Country, Force, Node, Order, f
 #   4        .     .     .    .  capital
 
 
+@slow_among("test_what_a_faction_may_not_see_changes_no_byte")
 class TestWaters(Promises):
     """All promises."""
 

@@ -17,7 +17,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, Whole, column
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Finding
 from assistant.turn.game import ALL
 from assistant.turn.numbers import Rules, number
 from assistant.turn.ruleset import EventType, Ruleset
@@ -162,36 +161,14 @@ class Raid(Ruleset):
     rules_of = Numbers
     calendar = Calendar((phase("assault", assault), phase("will", will), phase("fate", fate), phase("clash", clash),
                          phase("champions", champions), phase("order", chance_and_order)))
-    findings = {}  # noqa: RUF012
     events = {one: EventType(one, "{roll}") for one in ("assault", "losses", "will", "fate", "clash", "champions",  # noqa: RUF012
                                                         "order")}
-    questions = {}  # noqa: RUF012
-    verbs = {}  # noqa: RUF012
     rolls = by_word(*(RollKind.of(one.word, one) for one in (
         ASSAULT, LOSS, STORM, BAND_WILL, CAPTAIN, CLASH, CHAMPION, FIRE, FIRST, MARCH, OMEN)))
-
-    def prepare(self, campaign: Campaign) -> None:
-        """Nothing is to be filled in."""
-
-    def check_data(self, campaign: Campaign) -> list[Finding]:
-        """Nothing beyond what every workbook is checked for."""
-        return []
-
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """Nobody keeps score."""
-        return []
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Morale."""
         return [("Morale", view.table(Faction)[faction].morale)]
-
-    def robot_orders(self, view: Campaign, faction: str) -> list[base.Order]:
-        """Nothing can be ordered."""
-        return []
-
-    def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
-        """Nothing is ever asked."""
-        return question.default
 
 
 RAID = Raid()

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Node, Order
-from assistant.cli import main
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
+from assistant.testing.commands import arbitro
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.verbs import book_of
 from tests.fresh import new_campaign
@@ -115,5 +114,5 @@ def test_what_was_understood_is_echoed_with_codes(tmp_path: Path) -> None:
     rows = tmp_path / "rows.csv"
     rows.write_text("phase,faction,verb,unit,path\nr1,V,move,V-2,Chioggia Ravenna\n", encoding="utf-8")
     for source in (str(rows), "V: V-2 Chioggia Ravenna"):
-        said = CliRunner().invoke(main, ["--lang", "en", "orders", str(book), source]).output
+        said = arbitro("orders", book, source).output
         assert "V: move, Unit V-2, Path V9 V11" in said, said

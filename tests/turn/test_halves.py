@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,14 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Plan, Source, Wish
 from assistant.desk.results import Result
+from assistant.testing.workbooks import campaign_of, copy_with_folder, take
 from assistant.wording import Wording
-from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import write_folder
-from tests import hand
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.desk.test_correct import yes
 from tests.giglio import cases as giglio
+from tests.hand import type_answer
 from tests.sweeps import thinned
 
 NAME = "B1500.3.V8"
@@ -57,25 +56,13 @@ def third_day(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def book(first: Path, tmp_path: Path) -> Path:
     """The battle at V8, to report on."""
-    shutil.copytree(first.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / first.name
+    return copy_with_folder(first, tmp_path)
 
 
 @pytest.fixture
 def day(third_day: Path, tmp_path: Path) -> Path:
     """The battle of the third day, to report on."""
-    shutil.copytree(third_day.parent, tmp_path, dirs_exist_ok=True)
-    return tmp_path / third_day.name
-
-
-def take(book: Path, *lines: str) -> Result:
-    """Lines as somebody types them."""
-    return desk.take_orders(book, [Source(line, text=line) for line in lines], lang="en")
-
-
-def campaign(book: Path) -> Campaign:
-    """What stands in a workbook."""
-    return open_book(book).read().campaign
+    return copy_with_folder(third_day, tmp_path)
 
 
 def told(result: Result) -> list[tuple[str, str]]:
@@ -86,7 +73,7 @@ def told(result: Result) -> list[tuple[str, str]]:
 
 def fought(book: Path) -> tuple[object, ...]:
     """The battle's form and status at V8."""
-    row: Any = campaign(book).by_sheet("Battles")[NAME]
+    row: Any = campaign_of(book).by_sheet("Battles")[NAME]
     return row.winner, row.losses_a, row.losses_b, row.status
 
 
@@ -96,7 +83,7 @@ def test_a_club_s_line_is_its_own_report_and_not_the_result(book: Path) -> None:
     result = take(book, f"V: battle {NAME} a 26 55")
 
     assert result.exit == Exit.DONE, result.finding_lines()
-    row: Any = campaign(book).by_sheet("Questions")[HALF.format("V", "V")]
+    row: Any = campaign_of(book).by_sheet("Questions")[HALF.format("V", "V")]
     assert (row.kind, row.to, row.about, row.answer, row.status) == (
         "battle_result", "V", f"{NAME}/V", "a 26 55", "")
     assert fought(book) == ("", "", "", "open")
@@ -116,6 +103,7 @@ def test_the_referee_hears_who_has_reported_and_who_has_not(book: Path) -> None:
     assert ": Vincitore a, Perdite del difensore 55." in desk.check(book, lang="it").finding_lines()[0]
 
 
+@pytest.mark.slow
 def test_two_that_agree_are_confirmed(book: Path) -> None:
     """Each its own half: the winner by either, of the losses each its own."""
     take(book, f"V: battle {NAME} M losses_b=55", f"M: battle {NAME} a 26")
@@ -130,33 +118,24 @@ def test_two_that_agree_are_confirmed(book: Path) -> None:
     resolved = desk.resolve(book, lang="en")
     assert resolved.exit == Exit.DONE, resolved.finding_lines()
     assert fought(book) == ("a", 26, 55, "played")
-    rows = campaign(book).by_sheet("Questions")
+    rows = campaign_of(book).by_sheet("Questions")
     assert {rows[HALF.format(code, code)].status for code in "VM"} == {"answered"}
     assert desk.verify(book, lang="en").exit == Exit.DONE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", thinned(["confirmed", "Confermato", "confermo", "to confirm", "confermare"], 2))
 def test_the_referee_confirms_in_either_language(book: Path, word: str) -> None:
     """As the answer to the question that waits for the form."""
     take(book, f"V: battle {NAME} a 26 55")
-    key = next(q.question for q in campaign(book).by_sheet("Questions") if q.to == "referee" and q.status == "open")
+    key = next(q.question for q in campaign_of(book).by_sheet("Questions") if q.to == "referee" and q.status == "open")
     type_answer(book, key, word)
 
     assert desk.resolve(book, lang="en").exit == Exit.DONE
     assert fought(book) == ("a", 26, 55, "played")
 
 
-def type_answer(book: Path, key: str, text: str) -> None:
-    """Type into the Answer cell of a row of Questions."""
-    opened = hand.opened(book)
-    sheet = opened["Questions"]
-    heads = {cell.value: cell.column or 0 for line in sheet.iter_rows(max_row=5) for cell in line}
-    for line in sheet.iter_rows(min_row=5):
-        if line[heads["Question"] - 1].value == key:
-            line[heads["Answer"] - 1].value = text
-    opened.save(book)
-
-
+@pytest.mark.slow
 def test_where_they_differ_the_referee_is_shown_both(book: Path) -> None:
     """Of the losses each side's own report counts; who has won the referee must say."""
     take(book, f"V: battle {NAME} b 80 20", f"M: battle {NAME} a 26 55")
@@ -176,6 +155,7 @@ def test_where_they_differ_the_referee_is_shown_both(book: Path) -> None:
     assert fought(book) == ("b", 26, 20, "played")
 
 
+@pytest.mark.slow
 def test_what_the_referee_types_goes_before_all_reports(book: Path) -> None:
     """His form alone is a result, as ever."""
     take(book, f"V: battle {NAME} b 80 20", f"M: battle {NAME} a 26 55", f"battle {NAME} draw 1 2")
@@ -185,6 +165,7 @@ def test_what_the_referee_types_goes_before_all_reports(book: Path) -> None:
     assert fought(book) == ("draw", 1, 2, "played")
 
 
+@pytest.mark.slow
 def test_confirmed_reports_are_checked_like_any_form(book: Path) -> None:
     """GIG-103: more than there were; the question stays open."""
     take(book, f"V: battle {NAME} a losses_b=999", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
@@ -202,9 +183,10 @@ def test_what_is_no_report_is_refused_when_it_is_typed(book: Path, line: str, co
     result = take(book, line)
 
     assert [f.code for f in result.findings] == [code]
-    assert [q for q in campaign(book).by_sheet("Questions") if q.to == "V" and q.kind == "battle_result"] == []
+    assert [q for q in campaign_of(book).by_sheet("Questions") if q.to == "V" and q.kind == "battle_result"] == []
 
 
+@pytest.mark.slow
 def test_who_did_not_fight_does_not_report(book: Path) -> None:
     """Found at its answer; it neither counts nor keeps the others from counting."""
     take(book, f"P: battle {NAME} a 1 2", f"V: battle {NAME} a 26 55")
@@ -226,11 +208,12 @@ def test_a_report_may_come_in_a_csv(book: Path, tmp_path: Path) -> None:
     result = desk.take_orders(book, [Source(file.name, file)], lang="en")
 
     assert result.exit == Exit.DONE, result.finding_lines()
-    assert campaign(book).by_sheet("Questions")[HALF.format("V", "V")].answer == "a 26 55"
+    assert campaign_of(book).by_sheet("Questions")[HALF.format("V", "V")].answer == "a 26 55"
     assert desk.resolve(book, lang="en").exit == Exit.DONE
     assert fought(book) == ("a", 26, 55, "played")
 
 
+@pytest.mark.slow
 def test_a_correction_of_a_report_changes_the_battle(book: Path) -> None:
     """The half of the one club, confirmed as it was."""
     take(book, f"V: battle {NAME} a losses_b=55", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
@@ -244,6 +227,7 @@ def test_a_correction_of_a_report_changes_the_battle(book: Path) -> None:
     assert desk.verify(book).exit == Exit.DONE
 
 
+@pytest.mark.slow
 def test_after_an_undo_the_reports_are_there_still(book: Path) -> None:
     """They are what people typed."""
     take(book, f"V: battle {NAME} a losses_b=55", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
@@ -251,11 +235,12 @@ def test_after_an_undo_the_reports_are_there_still(book: Path) -> None:
 
     assert desk.undo(book, lang="en").exit == Exit.DONE
 
-    assert campaign(book).by_sheet("Questions")[HALF.format("M", "M")].answer == "a 26"
+    assert campaign_of(book).by_sheet("Questions")[HALF.format("M", "M")].answer == "a 26"
     assert desk.resolve(book).exit == Exit.DONE
     assert fought(book) == ("a", 26, 55, "played")
 
 
+@pytest.mark.slow
 def test_the_hand_over_says_what_to_report_and_what_one_has(book: Path, tmp_path: Path) -> None:
     """To each side its own report and not the other's."""
     take(book, f"V: battle {NAME} a 26 55")
@@ -274,9 +259,10 @@ def test_the_hand_over_says_what_to_report_and_what_one_has(book: Path, tmp_path
 def loss(book: Path) -> set[tuple[object, ...]]:
     """The rows of Losses."""
     return {(row.unit, row.rank, row.noble, row.killed, row.wounded, row.captured, row.status)
-            for row in campaign(book).by_sheet("Losses")}
+            for row in campaign_of(book).by_sheet("Losses")}
 
 
+@pytest.mark.slow
 def test_each_side_tells_its_own_losses(day: Path) -> None:
     """The result in one line, each row of losses in one more; ``entered`` confirms them."""
     result = take(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 A1 foot 1 1 0",
@@ -296,6 +282,7 @@ def test_each_side_tells_its_own_losses(day: Path) -> None:
     assert desk.verify(day).exit == Exit.DONE
 
 
+@pytest.mark.slow
 def test_what_the_other_side_says_of_one_s_losses_is_shown_and_does_not_count(day: Path) -> None:
     """Unless the own side says nothing at all."""
     take(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 E1 foot 5 0 0",
@@ -318,6 +305,7 @@ def test_one_side_alone_may_be_confirmed(day: Path) -> None:
     assert loss(day) == {("E1", "foot", "", 5, 0, 0, "counted")}
 
 
+@pytest.mark.slow
 def test_faults_of_confirmed_rows_stand_at_the_report_that_they_come_from(day: Path) -> None:
     """ANA-802, 806: all at once, at the club's own answer, which is the cell in which they can be put right."""
     take(day, "royal: battle B3-1 attacker fled 15", "royal: losses B3-1 A7 foot 1 0 0",
@@ -338,11 +326,12 @@ def test_reports_are_asked_for_by_nobody_and_yet_no_stray_answers(day: Path) -> 
     assert "ANA-902" not in {f.code for f in result.findings}
 
 
+@pytest.mark.slow
 def test_a_report_leaves_the_dice_to_the_referee(day: Path) -> None:
     """``auto`` beats what was reported."""
     take(day, "royal: battle B3-1 attacker fled 9", "battle B3-1 auto")
     assert desk.resolve(day, defaults=True, lang="en").exit == Exit.DONE
-    row: Any = campaign(day).by_sheet("Battles")["B3-1"]
+    row: Any = campaign_of(day).by_sheet("Battles")["B3-1"]
     assert row.played == "auto"
 
 
@@ -351,7 +340,7 @@ def test_a_club_does_not_answer_for_the_referee(day: Path) -> None:
     result = take(day, "royal: battle/B3-1 entered")
 
     assert result.exit == Exit.REFUSED
-    assert not campaign(day).by_sheet("Questions")["battle/B3-1/3/movement"].answer
+    assert not campaign_of(day).by_sheet("Questions")["battle/B3-1/3/movement"].answer
 
 
 def test_two_rows_that_say_the_same_are_remarked() -> None:

@@ -59,12 +59,14 @@ def with_two_clubs(campaign: Campaign) -> Campaign:
 
 
 # --- Il Giglio ----------------------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize("faction", thinned(["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"], 4))
 def test_il_giglio_keeps_its_secrets(faction: str) -> None:
     """After the scripted year, with all that has come to pass since August in the report."""
     assert leaks(GIGLIO, year()[LAST], faction, year()[LATE]) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [{"garrison_public": "no"}, {"money_public": "yes"}], ids=str)
 def test_a_switch_decides_what_is_secret(rules: dict[str, str]) -> None:
     """With hidden garrisons and with open chests, too: what is hidden then is hidden well."""
@@ -86,6 +88,7 @@ def test_every_secret_of_il_giglio_was_tried() -> None:
 
 
 # --- The Anarchy --------------------------------------------------------------------------------------
+@pytest.mark.slow
 @pytest.mark.parametrize("faction", ["royal", "angevin", "neutral"])
 @pytest.mark.parametrize("day", thinned([4, 8], 2))
 def test_the_anarchy_keeps_its_secrets(day: int, faction: str) -> None:
@@ -93,6 +96,7 @@ def test_the_anarchy_keeps_its_secrets(day: int, faction: str) -> None:
     assert leaks(ANARCHY, england()[day], faction, england()[day - 1], keep=opening_figures) == []
 
 
+@pytest.mark.slow
 def test_the_clubs_of_a_side_share_and_no_others() -> None:
     """With two clubs on a side each of them learns what the side may, and nothing of the other side's."""
     now, before = with_two_clubs(england()[6]), with_two_clubs(england()[5])
@@ -185,6 +189,7 @@ class Talkative(feud.Feud):
         return [("Men", sum(army.men for army in view.table(feud.Army)))]
 
 
+@pytest.mark.slow
 def test_a_leak_is_named() -> None:
     """A book that shows what its columns hide is told which column it is."""
     assert leaks(Talkative(), feud.campaign(), "R") == ["Armies.men"]

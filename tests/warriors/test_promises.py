@@ -49,6 +49,7 @@ def test_all_is_declared() -> None:
     kit.declared(WARRIORS, opening())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fog", ["open", pytest.param("near", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("allies", ["positions", pytest.param("full", marks=pytest.mark.slow)])
 def test_what_a_faction_may_not_see_changes_no_byte(fog: str, allies: str) -> None:

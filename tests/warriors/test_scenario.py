@@ -106,6 +106,7 @@ def test_the_order_of_the_rows_does_not_matter(tmp_path: Path) -> None:
             key: value for key, value in values(next(turned)[1]).items() if key[0] in SHEETS}
 
 
+@pytest.mark.slow
 def test_the_referee_reads_each_march_once() -> None:
     """What others see of a march is no second one; who is told of it as one of them reads it all the same."""
     campaign = next(iter(turns(borderlands())))[2][-1].campaign

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from typing import Any
 
 import openpyxl
@@ -12,6 +11,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
 from assistant.resources import scenario
+from assistant.testing.workbooks import saved
 from tests.books.drawn import shapes
 from tests.books.parts import Parts
 
@@ -27,13 +27,6 @@ def rows(name: str) -> list[dict[str, str]]:
 def powers() -> list[dict[str, str]]:
     """The nations of Italy 1500, without the neutrals."""
     return [row for row in rows("factions") if row["role"] != "neutral"]
-
-
-def saved(book: Any) -> bytes:
-    """The bytes of an openpyxl workbook."""
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
 
 
 def treasurer(*, room: int = 12) -> bytes:

@@ -89,8 +89,8 @@ def rows(campaign: Campaign) -> dict[str, list[dict[str, Any]]]:
     return {sheet: [values for _, values in table] for sheet, table in plain(campaign).items()}
 
 
-def everything(after: Campaign) -> None:
-    """Changes of every kind."""
+def everything(after: Campaign, last: int = 29, army: str = "R-1") -> None:
+    """Changes of every kind; `last`: the number of the last new event, `army`: of which all of them tell."""
     after.desk.phase = "toast"
     after.table(Army)["R-1"].guests = 90
     after.table(Army)["R-1"].seen = ("T10",)
@@ -100,9 +100,9 @@ def everything(after: Campaign) -> None:
     after.table(Rule).add(Rule(key="toast", value="quiet"))
     after.table(Rule).remove("plates")
     after.table(Dish).remove("Soup/R")
-    for no in range(2, 30):
+    for no in range(2, last + 1):
         after.table(Event).add(Event(no=no, turn="1", phase="serve", audience="all", event="served", rule="1",
-                                     data={"army": "R-1", "n": no}))
+                                     data={"army": army, "n": no}))
 
 
 def changed(bench: Bench, change: Callable[[Campaign], None], lines: DeskLines = LINES) -> tuple[Reading, Campaign]:

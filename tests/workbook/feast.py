@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Data, Flag, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Whose
-from assistant.turn.findings import Finding
+from assistant.turn.calendar import Calendar
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Verb
 from assistant.wording import Wording
@@ -75,10 +74,8 @@ class Dish(Record):
     recipe: dict[str, Any] = column(Data(), "Recipe", "Ricetta", see="public", last=True)
 
 
-PHASES = {
-    "serve": Phase("serve", "Serving", "Servizio", "1", lambda game: None, orders="serve"),
-    "toast": Phase("toast", "Toast", "Brindisi", "2", lambda game: None),
-}
+CALENDAR = Calendar((Phase("serve", "Serving", "Servizio", "1", lambda game: None, orders="serve"),
+                     Phase("toast", "Toast", "Brindisi", "2", lambda game: None)))
 
 
 class Feast(Ruleset):
@@ -88,55 +85,18 @@ class Feast(Ruleset):
     interface = 4
     title = "The Feast"
     editions = ("big", "small")
+    calendar = CALENDAR
     records = (base.Desk, base.Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Dish)
     numbers = (Number("plates", 12, "plates", "ch. 1", "Plates on a table."),
                Switch("toast", ("loud", "quiet"), "ch. 2", "How the toast is made.", {"small": "quiet"}))
-    findings: dict[str, Any] = {}  # noqa: RUF012
     events = {"served": EventType("served", "{army} is served {n} plates.")}  # noqa: RUF012
     questions = {"salt": QuestionType("salt", "More salt at {node}?")}  # noqa: RUF012
     verbs = {"eat": Verb("eat", "mangia", ("unit", "amount"), ("serve",))}  # noqa: RUF012
 
-    def phase(self, phase_id: str) -> Phase:
-        """Serving or toast."""
-        return PHASES[phase_id]
-
-    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
-        """Serving, then toast."""
-        return tuple(PHASES)
-
-    def advance(self, campaign: Campaign) -> None:
-        """On to the toast."""
-        campaign.desk.phase = "toast"
-
-    def is_over(self, campaign: Campaign) -> bool:
-        """When the Desk says so."""
-        return campaign.desk.phase == "over"
-
-    def prepare(self, campaign: Campaign) -> None:
-        """The first evening."""
-        campaign.desk.turn = campaign.desk.turn or "1"
-        campaign.desk.phase = campaign.desk.phase or "serve"
-
-    def check_data(self, campaign: Campaign) -> list[Finding]:
-        """Nothing to find."""
-        return []
-
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """No winners."""
-        return []
-
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Nothing."""
         return []
-
-    def robot_orders(self, view: Campaign, faction: str) -> list[base.Order]:
-        """No robots."""
-        return []
-
-    def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
-        """No robots."""
-        return ""
 
 
 FEAST = Feast()

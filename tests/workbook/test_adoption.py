@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 
 from assistant.rulesets.giglio.ruleset import Giglio
+from assistant.testing.workbooks import saved
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 from assistant.workbook import codes
@@ -87,7 +88,7 @@ def test_a_blank_row_in_the_middle_does_not_end_a_table() -> None:
     for row in (["Chi", "Quanto"], ["Gino", 3], [], ["Ugo", 5], [], ["Dove", "Quando"], ["qui", "oggi"]):
         ws.append(row)
 
-    assert [str(b.area) for b in blocks(OoxmlBook(clubs.saved(book)))] == ["A1:B4", "A6:B7"]
+    assert [str(b.area) for b in blocks(OoxmlBook(saved(book)))] == ["A1:B4", "A6:B7"]
 
 
 def test_nothing_is_found_in_an_empty_workbook() -> None:
@@ -275,7 +276,7 @@ def armies(change: Any = None) -> tuple[Any, Notes]:
     if change is not None:
         opened = openpyxl.load_workbook(io.BytesIO(data))
         change(opened)
-        data = clubs.saved(opened)
+        data = saved(opened)
     again, notes = OoxmlBook(data), Notes("it")
     from assistant.workbook.read.keeping import kept_table
 

@@ -50,6 +50,7 @@ def campaigns(draw: st.DrawFn) -> Campaign:
     return made
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_a_folder_gives_the_campaign_back_and_the_same_bytes_again(tmp_path: Path, made: Campaign) -> None:
@@ -64,6 +65,7 @@ def test_a_folder_gives_the_campaign_back_and_the_same_bytes_again(tmp_path: Pat
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == first
 
 
+@pytest.mark.slow
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_a_workbook_gives_the_campaign_back(tmp_path: Path, made: Campaign) -> None:

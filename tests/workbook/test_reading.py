@@ -93,6 +93,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", thinned(LANGUAGES, 2))
 @pytest.mark.parametrize(("sheet", "name", "value", "code", "seen"), WRONG,
                          ids=[f"{w[0]}-{w[1]}-{w[3]}-{n}" for n, w in enumerate(WRONG)])
@@ -122,6 +123,7 @@ def test_a_wrong_cell_gets_its_finding_there(tmp_path: Path, lang: str, sheet: s
         assert text != code
 
 
+@pytest.mark.slow
 def test_the_nearest_word_is_offered(tmp_path: Path) -> None:
     """Choices, references and phases name what was probably meant."""
     def change(book: Any) -> None:
@@ -381,6 +383,7 @@ def test_a_note_beneath_a_table_is_no_row(tmp_path: Path) -> None:
     assert reading.campaign.table(Army).keys() == ["R-1", "R-7", "Y-1"]
 
 
+@pytest.mark.slow
 def test_a_stray_cell_in_the_last_corner_costs_nothing(tmp_path: Path) -> None:
     """One formatted or filled cell at the end of the sheet must not make reading crawl."""
     def change(book: Any) -> None:

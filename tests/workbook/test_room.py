@@ -54,6 +54,7 @@ def test_twenty_blank_rows_are_left_after_two_hundred_and_fifty_orders(tmp_path:
     assert any(f"C{last + 20}" in one.sqref for one in sheet.data_validations.dataValidation)
 
 
+@pytest.mark.slow
 def test_a_note_below_the_orders_is_no_reason_to_refuse(tmp_path: Path) -> None:
     """Where a club keeps something below the table it grows no further than its orders need."""
     path = workbook(tmp_path / "feast.xlsx")
@@ -67,6 +68,7 @@ def test_a_note_below_the_orders_is_no_reason_to_refuse(tmp_path: Path) -> None:
     assert sheet["B210"].value == "our own remark"
 
 
+@pytest.mark.slow
 def test_orders_of_turns_that_are_over_are_out_of_sight_and_read_like_others(tmp_path: Path) -> None:
     """A filter shows the present turn and blank rows, and goes on with the turns; what it hides still counts."""
     path = workbook(tmp_path / "feast.xlsx")
@@ -82,6 +84,7 @@ def test_orders_of_turns_that_are_over_are_out_of_sight_and_read_like_others(tmp
     assert plain(open_book(path, loader).read().campaign) == plain(after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", [None, FilterColumn(colId=2, filters=Filters(filter=["R"]))])
 def test_a_filter_that_somebody_set_or_cleared_stays(tmp_path: Path, column: FilterColumn | None) -> None:
     """Whoever has cleared the filter sees all rows; whoever has chosen a club goes on seeing that club."""

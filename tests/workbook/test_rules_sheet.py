@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.workbook.file_book import open_book
+from assistant.testing.workbooks import campaign_of
 from assistant.workbook.layout import HEADING_ROW
 from tests import hand
 from tests.fresh import new_campaign
@@ -60,6 +60,7 @@ def test_a_rule_stands_there_in_words_beside_its_key(book: Path, lang: str) -> N
     assert row_of(book, lang, "famine_mode") == said[lang]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "typed"), [
     ("it", "ogni città paga 20 ducati"), ("it", "Each city pays 20 ducats"), ("en", "ogni città paga 20 ducati"),
     ("en", "flat20_each")])
@@ -70,7 +71,7 @@ def test_an_option_is_typed_in_either_language_or_by_its_key(book: Path, lang: s
 
     assert desk.accept(book, [], everything=True, why="as in London").exit == desk.Exit.DONE
 
-    assert open_book(book).read().campaign.by_sheet("Rules")["famine_mode"].value == "flat20_each"
+    assert campaign_of(book).by_sheet("Rules")["famine_mode"].value == "flat20_each"
     assert desk.export(book, tmp_path / "out").exit == desk.Exit.DONE
     assert "famine_mode,flat20_each\n" in (tmp_path / "out" / "rules.csv").read_text(encoding="utf-8")
     row = list(row_of(book, lang, "famine_mode").values())
@@ -80,6 +81,7 @@ def test_an_option_is_typed_in_either_language_or_by_its_key(book: Path, lang: s
     assert desk.verify(book).data["verified"]
 
 
+@pytest.mark.slow
 def test_a_csv_may_say_it_in_words_and_gives_a_sheet_in_words(book: Path, lang: str, tmp_path: Path) -> None:
     """The new workbook shows the campaign's language, and the way back leaves the key."""
     folder = tmp_path / "out"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import io
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 import xlsxwriter
 from openpyxl.styles import Font, PatternFill
 
+from assistant.testing.workbooks import members, saved
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import Area, quoted_area
@@ -23,7 +23,6 @@ from tests.books.corpus import Book, corpus
 from tests.books.drawn import shapes
 from tests.books.oracles import new_messages
 from tests.books.parts import Parts, child
-from tests.workbook.clubs import saved
 from tests.workbook.feast import _bytes, feast, loader, plain
 from tests.workbook.test_office import converted
 
@@ -58,12 +57,6 @@ def with_feast(target: bytes, lang: str = "it") -> bytes:
     book = OoxmlBook(target)
     add_sheets(book, OoxmlBook(_bytes(lang)))
     return book.package.pack()
-
-
-def members(data: bytes) -> dict[str, bytes]:
-    """The parts of a file."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def only_inserted(old: bytes, new: bytes) -> bool:
@@ -119,6 +112,7 @@ def test_however_the_clubs_workbook_is_spelled(tmp_path: Path, how: Callable[[Pa
     assert b"112233" in book.styles.xml(book.rows("Cassa d'oro")[1][1].style, "fill")
 
 
+@pytest.mark.slow
 def test_what_hangs_on_the_sheets_comes_along() -> None:
     """Tables with ids of their own, drop-downs, colours of factions, notes, links, print titles, hidden lists."""
     made = with_feast(club())

@@ -11,12 +11,13 @@ import openpyxl
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Die, Event, Question, Road, Rule
+from assistant.campaign.records import Die, Road
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.book_errors import BookChanged, BookLocked, BookUnsafe
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, Reading
 from assistant.workbook.write.marks import KEPT, fill_under, signed
+from tests.workbook.contract import everything
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
 
 
@@ -49,26 +50,10 @@ def edit(path: Path, **cells: Any) -> None:
     book.save(path)
 
 
-def everything(after: Campaign) -> None:
-    """Changes of every kind."""
-    after.desk.phase = "toast"
-    after.table(Army)["R-1"].guests = 90
-    after.table(Army)["R-1"].seen = ("T10",)
-    after.table(Army).add(Army(army="R-2", faction="R", node="T2", guests=30))
-    after.table(Army).remove("Y-1")
-    after.table(Question)["1.serve.salt.R.T1"].answer = "yes"
-    after.table(Rule).add(Rule(key="toast", value="quiet"))
-    after.table(Rule).remove("plates")
-    after.table(Dish).remove("Soup/R")
-    for no in range(2, 40):
-        after.table(Event).add(Event(no=no, turn="1", phase="serve", audience="all", event="served",
-                                     data={"army": "=R-1", "n": no}))
-
-
 def test_changes_of_every_kind_are_read_back(path: Path) -> None:
     """Values, new rows, rows that are gone, rules set and unset, the Desk."""
     book, reading, after = opened(path)
-    everything(after)
+    everything(after, 39, "=R-1")
     back = plain(written(path, after, book, reading))
     wanted = plain(after)
     wanted["Dishes"] = [("Soup/R", row) for _, row in wanted["Dishes"]]
@@ -83,7 +68,7 @@ def test_the_same_change_gives_the_same_bytes(path: Path) -> None:
     for _ in range(2):
         path.write_bytes(start)
         book, reading, after = opened(path)
-        everything(after)
+        everything(after, 39, "=R-1")
         written(path, after, book, reading)
         results.append(path.read_bytes())
 
@@ -106,6 +91,7 @@ def test_only_changed_cells_differ(path: Path) -> None:
     assert {place for place in now if now[place] != before.get(place)} == {("Armies", "D6")}
 
 
+@pytest.mark.slow
 def test_clubs_columns_formulas_sheets_and_order_of_rows_stay(path: Path) -> None:
     """Own columns move with their row, formulas follow, own sheets are not touched."""
     made = openpyxl.load_workbook(path)
@@ -131,6 +117,7 @@ def test_clubs_columns_formulas_sheets_and_order_of_rows_stay(path: Path) -> Non
     assert now["Supper"]["B2"].value == "=SUM(Armies!D5:D6)"
 
 
+@pytest.mark.slow
 def test_tables_grow_with_their_filters_and_drop_downs(path: Path) -> None:
     """More rows than any drop-down reached: all of it grows, in the look of the row above."""
     book, reading, after = opened(path)
@@ -174,6 +161,7 @@ def test_new_orders_use_the_free_rows(path: Path) -> None:
     assert (cell.data_type, cell.quotePrefix) == ("s", True)
 
 
+@pytest.mark.slow
 def test_numbers_that_were_given_to_blank_orders_are_written(path: Path) -> None:
     """A blank turn means the present turn for ever, not whatever turn it is when read again."""
     made = openpyxl.load_workbook(path)
@@ -187,6 +175,7 @@ def test_numbers_that_were_given_to_blank_orders_are_written(path: Path) -> None
     assert openpyxl.load_workbook(path)["Orders"]["D6"].value == 1
 
 
+@pytest.mark.slow
 def test_the_desk_is_written_where_its_names_point(path: Path) -> None:
     """The Desk's lines follow their places when a club inserts rows above them."""
     made = openpyxl.load_workbook(path)
@@ -288,7 +277,7 @@ def test_a_failure_while_saving_leaves_the_old_file(path: Path, monkeypatch: pyt
 
     book, reading, after = opened(path)
     start = path.read_bytes()
-    everything(after)
+    everything(after, 39, "=R-1")
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="disk full"):
         book.write(reading.campaign, after, wording(), LINES)
@@ -310,6 +299,7 @@ def looks(path: Path) -> dict[tuple[str, str], tuple[Any, ...]]:
             for ws in openpyxl.load_workbook(path).worksheets for row in ws.iter_rows() for c in row}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_marks_colour_the_cell_say_what_to_do_and_go_without_a_trace(path: Path, lang: str) -> None:
     """A mark is a colour and a note of ours; the next check takes both away, a club's own note comes back."""
@@ -344,6 +334,7 @@ def test_a_mark_keeps_the_colour_that_the_cell_had_where_nobody_reads_it(fill: s
     assert fill_under("Signed\n— Arbitro") is None
 
 
+@pytest.mark.slow
 def test_marking_changes_no_value(path: Path) -> None:
     """A check changes nothing else, whatever blanks reading would fill in."""
     made = openpyxl.load_workbook(path)
