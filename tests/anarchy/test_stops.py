@@ -8,7 +8,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Question
 from assistant.turn.phases import resolve
 from tests.anarchy.cases import anarchy, case
-from tests.golden.campaigns import CAMPAIGNS
+from tests.played import CAMPAIGNS
 
 WEST = "A1 r 0605 S9 noble=A:9:9 joins=no, E1 a 0606 S9 noble=E:2:2 if_attacked=fight joins=no"
 EAST = "A2 r 1605 S9 noble=B:8:9 joins=no, E2 a 1606 S9 noble=F:2:2 if_attacked=fight joins=no"

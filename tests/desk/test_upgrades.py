@@ -15,6 +15,7 @@ from assistant.desk import How, Source, Wish
 from assistant.desk.results import Exit, Result
 from assistant.ledger import ENDING, Ledger, Step, path_of, trouble_with
 from assistant.ledger.vault import BEFORE_FORMAT, is_sealed
+from assistant.resources import folder
 from assistant.workbook.file_book import FileBook
 from tests.desk.test_safety import codes_of
 from tests.sweeps import thinned
@@ -111,8 +112,9 @@ def yes(result: Result) -> bool:
 
 
 def test_every_sample_is_opened() -> None:
-    """No folder is forgotten."""
+    """No folder is forgotten, and no rulebook is without one."""
     assert sorted(one.name for one in KNOWN) == sorted(one.name for one in SAMPLES.iterdir() if one.is_dir())
+    assert {one.ruleset for one in KNOWN} == {one.name for one in folder("workbook_templates").iterdir()}
 
 
 @pytest.mark.slow

@@ -1,72 +1,211 @@
-"""The eight campaigns that are kept: name -> its phases, each with the campaign before it and what came of it."""
+"""The campaigns that are kept, two of every rulebook: its scripted scenario, and the same scenario among robots.
+
+A campaign is made, played and asked about by the commands alone, so that nothing here names a module of the product.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
+import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Mapping
+from contextlib import chdir
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
-from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Rule
-from assistant.resources import folder
-from assistant.testing import golden_folders
-from assistant.turn.phases import Outcome, resolve
-from assistant.turn.ruleset import load
-from tests.anarchy import test_robots as anarchy_robots
-from tests.giglio import test_robots as giglio_robots
+from click.testing import CliRunner
 
-Phases = Iterator[tuple[Campaign, Outcome]]
-SECRET = b"golden"
-LAST_DAY = 8
-"""Robots of The Anarchy are followed through the close of this day."""
-
-
-def scripted(ruleset_id: str, scenario: str, end: str) -> Phases:
-    """A scenario with all that is scripted for it, until it stands at the ``turn.phase`` that `end` begins."""
-    ruleset = load(ruleset_id)
-    campaign = golden_folders.opening(ruleset, folder("workbook_templates") / ruleset_id / scenario)
-    while not f"{campaign.desk.turn}.{campaign.desk.phase}".startswith(end):
-        outcome = resolve(ruleset, campaign, SECRET)
-        assert outcome.done, (outcome.turn, outcome.phase, outcome.questions, outcome.findings)
-        yield campaign, outcome
-        campaign = outcome.campaign
+TEMPLATES = Path(__file__).resolve().parents[2] / "workbook_templates"
+SCRIPT = ("orders.csv", "answers.csv", "battle_results.csv", "dice.csv")
+"""What people do, turn by turn: it is handed in by `orders`."""
+TURN_NAMES = ("turn", "year", "day")
+FOUGHT = ("battle", "losses", "expected")
+"""How the files begin that tell of battles to come and of what is expected of play: robots have others."""
+BOOK = Path("war.xlsx")
+DONE, WAITING = 0, 3
+MOST_ASKED = 20
+"""So often at most a phase asks among robots; more often it would ask the same again."""
+Rows = list[list[str]]
 
 
-def robots_of_giglio(seed: int, edition: str = "", rules: Mapping[str, str] | None = None) -> Phases:
-    """The first year of Italy 1500 among robots, by an edition's text and with switches set."""
-    with tempfile.TemporaryDirectory() as place:
-        campaign = giglio_robots.opening(Path(place))
-    campaign.desk.edition = edition or campaign.desk.edition
-    for key, value in (rules or {}).items():
-        campaign.table(Rule).add(Rule(key=key, value=value))
-    for before, outcome in giglio_robots.play(campaign, seed.to_bytes(32, "big")):
-        if outcome.turn != "1500":
-            return
-        yield before, outcome
+@dataclass(frozen=True)
+class Plan:
+    """One campaign: how it is begun and how far it is played.
+
+    `seed`: of the dice's secret; `language`: of the workbook and of all messages; `phases`: how many are played;
+    `robots`: whether they play all factions; `desk` and `rules`: what else these tables say.
+    """
+
+    ruleset: str
+    seed: int
+    language: str
+    phases: int
+    robots: bool = False
+    desk: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def source(self) -> Path:
+        """The folder of the scenario, the only one that its rulebook ships."""
+        (place,) = (one for one in (TEMPLATES / self.ruleset).iterdir() if one.is_dir())
+        return place
 
 
-def robots_of_anarchy(seed: int, rules: Mapping[str, str] | None = None) -> Phases:
-    """The first days of Wallingford 1139 among robots, with switches set."""
-    with tempfile.TemporaryDirectory() as place:
-        campaign = anarchy_robots.opening(Path(place), **(rules or {}))
-    for before, outcome in anarchy_robots.play(campaign, seed.to_bytes(32, "big")):
-        if int(outcome.turn) > LAST_DAY:
-            return
-        yield before, outcome
-
-
-CAMPAIGNS: Mapping[str, Callable[[], Phases]] = {
-    "giglio-italy-1500": partial(scripted, "giglio", "italy-1500", "1501.r1.contact"),
-    "giglio-robots-0": partial(robots_of_giglio, 0),
-    "giglio-robots-1": partial(robots_of_giglio, 1, "EN_amended", {"first_spring_taxes": "no"}),
-    "giglio-robots-2": partial(robots_of_giglio, 2, "", {"money_public": "yes", "garrison_public": "no"}),
-    "anarchy-wallingford-1139": partial(scripted, "anarchy", "wallingford-1139", "9."),
-    "anarchy-robots-0": partial(robots_of_anarchy, 0),
-    "anarchy-robots-1": partial(robots_of_anarchy, 1, {
+CAMPAIGNS: Mapping[str, Plan] = {
+    "giglio-scripted": Plan("giglio", 1, "it", 47),
+    "giglio-robots": Plan("giglio", 2, "en", 24, robots=True, desk={"edition": "EN_amended"}, rules={
+        "edition": "EN_amended", "first_spring_taxes": "no", "money_public": "yes", "garrison_public": "no"}),
+    "anarchy-scripted": Plan("anarchy", 3, "en", 49),
+    "anarchy-robots": Plan("anarchy", 4, "it", 27, robots=True, rules={
         "loyalty_effect": "encounter", "season": "summer", "wounded_march": "free", "siege_supply": "both",
-        "garrison_refill": "warn", "siege_min": "equal", "prestige_clamp": "1-10"}),
-    "anarchy-robots-2": partial(robots_of_anarchy, 2, {
-        "move_unit": "hexes", "loot_share_to": "all", "village_access": "above4", "noble_alone": "leaves",
-        "loyalty_test_mode": "die", "refusal_extra": "yes", "merc_count": "separate"}),
+        "garrison_refill": "warn", "siege_min": "equal", "prestige_clamp": "1-10", "noble_alone": "leaves"}),
+    "incursio-scripted": Plan("incursio", 5, "it", 45),
+    "incursio-robots": Plan("incursio", 6, "en", 27, robots=True),
+    "warriors-scripted": Plan("warriors", 7, "en", 60),
+    "warriors-robots": Plan("warriors", 8, "it", 27, robots=True),
+    "bloodlust-scripted": Plan("bloodlust", 9, "it", 38),
+    "bloodlust-robots": Plan("bloodlust", 10, "en", 27, robots=True),
 }
+
+
+@dataclass(frozen=True)
+class Said:
+    """How a command ended, and all that it said."""
+
+    code: int
+    text: str
+
+
+class Game:
+    """One campaign in a folder of its own, where all files have short names; `with` goes there and comes back."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.log: list[str] = []
+        (script,) = entry_points(group="console_scripts", name="arbitro")
+        self._app: Any = script.load()
+
+    def __enter__(self) -> Game:
+        self._folder = tempfile.TemporaryDirectory(prefix="golden-")
+        self.place = Path(self._folder.name).resolve()
+        self._there = chdir(self.place)
+        self._there.__enter__()
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self._there.__exit__(*why)
+        self._folder.cleanup()
+
+    def arbitro(self, *words: object, pictures: bool = False) -> Said:
+        """One command, in the campaign's language; what it says is added to the log."""
+        typed = ["--lang", self.plan.language, *map(str, words)]
+        environment = {"ARBITRO_HOME": str(self.place / "home"), "COLUMNS": "120", "LC_ALL": "C.UTF-8",
+                       "ARBITRO_NO_PICTURES": None if pictures else "1"}
+        result = CliRunner().invoke(self._app, typed, env=environment, catch_exceptions=False)
+        said = result.output.replace(str(self.place) + os.sep, "")
+        self.log.append(f"$ arbitro {' '.join(typed)}\n{said}[{result.exit_code}]\n")
+        return Said(result.exit_code, said)
+
+    def must(self, *words: object) -> None:
+        """One command that has to succeed. Raises AssertionError with what it said instead."""
+        said = self.arbitro(*words)
+        assert said.code == DONE, self.log[-1]
+
+    def taken_log(self) -> str:
+        """What was said since it was last taken."""
+        text, self.log = "".join(self.log), []
+        return text
+
+    # --- playing --------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Make the workbook, of the scenario without its script."""
+        source = Path("source")
+        source.mkdir()
+        for file in sorted(self.plan.source.glob("*.csv")):
+            if file.name not in SCRIPT and not (self.plan.robots and file.name.startswith(FOUGHT)):
+                (source / file.name).write_bytes(file.read_bytes())
+        if self.plan.robots:
+            among_robots(source / "factions.csv")
+        for name, said in (("desk", self.plan.desk), ("rules", self.plan.rules)):
+            if said:
+                put_keys(source / f"{name}.csv", said)
+        self.must("new", self.plan.ruleset, BOOK, "--from", source, "--language", self.plan.language,
+                  "--secret", f"{self.plan.seed:064x}")
+
+    def hand_in(self, turn: str) -> None:
+        """What is scripted for a turn, as a referee hands it in."""
+        folder = Path("script")
+        folder.mkdir(exist_ok=True)
+        given = []
+        for name in SCRIPT:
+            if (self.plan.source / name).is_file():
+                head, *rows = read_rows(self.plan.source / name)
+                column = next(number for number, word in enumerate(head) if word in TURN_NAMES)
+                meant = [row for row in rows if row[column] == turn]
+                if meant:
+                    write_rows(folder / name, [head, *meant])
+                    given.append(folder / name)
+        if given:
+            self.arbitro("orders", BOOK, *given)
+
+    def resolve(self) -> None:
+        """The present phase to its end. Raises AssertionError where it is refused, or waits for what nobody answers."""
+        words = ("resolve", BOOK, "--yes", *(("--defaults",) if self.plan.robots else ()))
+        said, asked = self.arbitro(*words), 0
+        while said.code == WAITING and self.plan.robots and asked < MOST_ASKED:
+            self.must("orders", BOOK, *self.answers())
+            said, asked = self.arbitro(*words), asked + 1
+        assert said.code == DONE, "".join(self.log[-3:])
+
+    def answers(self) -> list[str]:
+        """Lines that answer what is still asked among robots: battles by the dice, else the first option."""
+        found = []
+        for one in self.rows("questions"):
+            if one["status"] == "open":
+                options = [word.strip() for word in one["options"].split(",")]
+                found.append(f"answer {one['question']} {'auto' if 'auto' in options else options[0] or 'auto'}")
+        return found
+
+    # --- looking --------------------------------------------------------------------------------------
+    def tables(self) -> dict[str, str]:
+        """Every table as CSV, by the name of its file."""
+        folder = Path("tables")
+        self.must("export", BOOK, "--to", folder)
+        self.log.pop()
+        return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.csv"))}
+
+    def rows(self, table: str) -> list[dict[str, str]]:
+        """The rows of one table."""
+        return list(csv.DictReader(io.StringIO(self.tables()[f"{table}.csv"], newline="")))
+
+
+# --- CSVs -------------------------------------------------------------------------------------------------
+def read_rows(path: Path) -> Rows:
+    """The rows of a CSV, the headings first."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.reader(file))
+
+
+def write_rows(path: Path, rows: Rows) -> None:
+    """A CSV of rows, the headings first."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def put_keys(path: Path, said: Mapping[str, str]) -> None:
+    """Let a CSV of keys and values say these."""
+    head, *rows = read_rows(path)
+    write_rows(path, [head, *([key, value] for key, value in {**dict(rows), **said}.items())])
+
+
+def among_robots(path: Path) -> None:
+    """Let robots play every faction that a club would play."""
+    head, *rows = read_rows(path)
+    if "role" not in head:
+        head.append("role")
+        rows = [[*row, "neutral" if row[0] == "neutral" else "player"] for row in rows]
+    at = head.index("role")
+    write_rows(path, [head, *([*row[:at], "robot" if row[at] == "player" else row[at], *row[at + 1:]] for row in rows)])

@@ -1,13 +1,13 @@
-"""Campaigns in; what the code makes of each phase out, whole or as fingerprints.
+"""Campaigns in; what commands make of them, step by step, out: whole, or as fingerprints.
 
-Of a phase are kept: the findings of `check` before it (``check.jsonl``), every table that it changed as CSV, and
-the reports after it: each faction's, the gazette and the referee's, as text and JSON, in Italian and English by turns.
-They tell of this phase alone; among robots they are made after every third phase and tell of those three.
-What may change freely is left out: the columns `rule` and `touched` of events, and citations in reports.
+Of a phase are kept all that the commands said (``said.txt``), every table that changed as CSV, and checksums of
+the workbook's parts; before the first phase and after the last one the parts, after every ninth the reports. At the
+end come a copy and a mail for each club, the published pages, the map, all that only looks, an undo and its redo, and
+what a correction would change.
 
     python -m tests.golden.record                       compare with the fingerprints that are kept
     python -m tests.golden.record --write [NAME ...]    keep today's fingerprints
-    python -m tests.golden.record --full DIR [NAME ...] write everything, to be compared file by file
+    python -m tests.golden.record --full DIR [NAME ...] write everything, to be compared by ``diff -r``
 """
 
 from __future__ import annotations
@@ -15,156 +15,128 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
-import io
-import json
 import shutil
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from assistant.campaign.campaign import Campaign
-from assistant.campaign.order import natural
-from assistant.campaign.records import OWNERLESS, Event, Faction, Question
-from assistant.campaign.table import Table
-from assistant.desk.intake.judging import check_ahead
-from assistant.reporting.build import build_page
-from assistant.reporting.pages import ReportPage
-from assistant.reporting.public import build_gazette, build_referee
-from assistant.reporting.render import render_json, render_text
-from assistant.turn.findings import Finding
-from assistant.turn.ruleset import Ruleset, load
-from assistant.turn.superseded import in_force
-from assistant.wording import Wording
-from assistant.workbook.read.csvfolder import table_csv
-from tests.golden.campaigns import CAMPAIGNS
+from tests.golden.campaigns import BOOK, CAMPAIGNS, Game
+from tests.golden.looks import Artefacts, contents, folder, parts
 
 DIGESTS = Path(__file__).with_name("digests")
-FREE = ("rule", "touched")
-"""Columns of events whose values may change."""
 DIGITS = 16
-ROBOTS_STEP = 3
-LANGUAGES = ("it", "en")
-GAZETTE, REFEREE = "gazette", "referee"
-Artefacts = dict[str, str]
+REPORTS_STEP = 9
+Step = tuple[str, Artefacts]
 
 
-# --- what is left out -------------------------------------------------------------------------------------
-def without_citations(campaign: Campaign) -> Campaign:
-    """The campaign with events that cite no rule and touch nothing; it shares all other tables."""
-    new = Campaign([])
-    for table in campaign.tables().values():
-        new.put(table)
-    events = [(key, row.copy()) for key, row in campaign.table(Event).in_file_order()]
-    for _, event in events:
-        event.rule = event.touched = ""
-    new.put(Table.of(campaign.table(Event).record, events))
-    questions = [(key, row.copy()) for key, row in campaign.table(Question).in_file_order()]
-    for _, question in questions:
-        if question.so_far:
-            question.so_far = {"events": [{name: value for name, value in event.items() if name not in FREE}
-                                          for event in question.so_far.get("events", [])]}
-    new.put(Table.of(campaign.table(Question).record, questions))
-    return new
+class Recorder:
+    """A campaign as it is played; it remembers the tables as they were last kept."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._was: Artefacts = {}
+
+    def state(self, *, book: bool = False) -> Artefacts:
+        """What was said since, the tables that changed since, and checksums of the workbook's parts. `book`: with the
+        parts themselves.
+        """
+        now = self.game.tables()
+        found = {"said.txt": self.game.taken_log()}
+        found |= {file: text for file, text in now.items() if text != self._was.get(file)}
+        found |= {file: "" for file in self._was if file not in now}
+        self._was = now
+        data = BOOK.read_bytes()
+        return found | {f"{BOOK.name}.parts": parts(data)} | (contents(data, BOOK.name) if book else {})
+
+    def desk(self) -> dict[str, str]:
+        """The keys and values of the Desk, as the tables were last kept."""
+        return dict(csv.reader(self._was["desk.csv"].splitlines()))
+
+    def steps(self, *, full: bool) -> Iterator[Step]:
+        """Step after step: its name and what there is to see. `full`: at the end with what has pixels, which another
+        computer may draw otherwise.
+        """
+        game, turn = self.game, ""
+        game.begin()
+        yield "start", self.state(book=True)
+        for number in range(1, game.plan.phases + 1):
+            desk = self.desk()
+            now, phase = desk.get("turn") or desk["year"], desk["phase"]
+            if now != turn and not game.plan.robots:
+                game.hand_in(now)
+            if now != turn or number % REPORTS_STEP == 0:
+                game.arbitro("check", BOOK)
+                game.arbitro("status", BOOK)
+            game.resolve()
+            found = self.state(book=number == game.plan.phases)
+            if number % REPORTS_STEP == 0:
+                found |= self.written("report", "--no-pictures", "--out", name="reports")
+            yield f"{now}.{phase}", found
+            turn = now
+        yield "told", self.told()
+        yield from self.back_and_forth()
+        if full and not game.plan.robots:
+            reader = game.rows("factions")[0]["faction"]
+            yield "drawn", self.written("report", "--faction", reader, "--out", name="drawn", pictures=True)
+
+    def written(self, *words: object, name: str, pictures: bool = False) -> Artefacts:
+        """All that a command writes into a new folder, whose name is its last word."""
+        place = Path(name)
+        shutil.rmtree(place, ignore_errors=True)
+        self.game.arbitro(words[0], BOOK, *words[1:], place, pictures=pictures)
+        return folder(place, name)
+
+    def told(self) -> Artefacts:
+        """What clubs are told after the last phase, and all that only looks."""
+        game, found = self.game, Artefacts()
+        found |= self.written("share", name="copies")
+        found |= self.written("map", "--referee", "--print", "--out", name="map")
+        found |= self.written("map", "--print", "--out", name="public_map")
+        if not game.plan.robots:
+            found |= self.written("send", "--dry-run", "--no-pictures", "--out", name="mails")
+            found |= self.written("remind", "--dry-run", "--out", name="reminders")
+            found |= self.written("publish", "--no-pictures", name="published")
+            game.arbitro("verbs", game.plan.ruleset)
+            game.arbitro("rules", game.plan.ruleset)
+        for command in ("check", "status", "answers", "history", "luck", "standings", "odds", "ledger", "verify"):
+            game.arbitro(command, BOOK)
+        for command in ("check", "status", "luck", "standings", "history"):
+            game.arbitro(command, BOOK, "--json")
+        return {"said.txt": game.taken_log()} | found
+
+    def back_and_forth(self) -> Iterator[Step]:
+        """An undo, its redo, and what would differ if an order of the last turn had not come."""
+        self.game.must("undo", BOOK, "--steps", 2, "--yes")
+        yield "undone", self.state()
+        self.game.must("redo", BOOK)
+        yield "redone", self.state()
+        order = self.game.rows("orders")[-1]["order"]
+        self.game.arbitro("correct", BOOK, "--withdraw", order, "--why", "it was never sent")
+        self.game.arbitro("verify", BOOK)
+        yield "corrected", self.state()
 
 
-def without_free_columns(text: str) -> str:
-    """The CSV of events without the columns that may change."""
-    rows = list(csv.reader(io.StringIO(text, newline="")))
-    kept = [number for number, heading in enumerate(rows[0]) if heading not in FREE]
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows([row[number] for number in kept] for row in rows)
-    return out.getvalue()
-
-
-# --- what is kept of a phase ------------------------------------------------------------------------------
-def tables(campaign: Campaign) -> Artefacts:
-    """Every table as CSV, by the name of its file, but for what lies below the map."""
-    shown = without_citations(campaign)
-    found = {f"{table.record.file}.csv": table_csv(shown, table.record) for table in shown.tables().values()
-             if not table.record.quiet}
-    return found | {"events.csv": without_free_columns(found["events.csv"])}
-
-
-def checked(ruleset: Ruleset, campaign: Campaign) -> str:
-    """The findings of `check`, each once, one a line, in the order of the sheets' rows."""
-    found = {_as_json(finding): finding
-             for finding in (*ruleset.check_orders(in_force(campaign)), *check_ahead(ruleset, campaign))}
-    lines = sorted(found, key=lambda line: (found[line].where.table, natural(found[line].where.row), line))
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _as_json(finding: Finding) -> str:
-    return json.dumps([finding.where.table, finding.where.row, finding.where.field, finding.code, finding.severity,
-                       finding.faction, dict(finding.data)], ensure_ascii=False, sort_keys=True, default=str)
-
-
-class Reports:
-    """The reports of a campaign; it remembers what each reader knew when the last ones were made."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-        self._of: Campaign | None = None
-        self._known: dict[str, Campaign] = {}
-
-    def known(self, campaign: Campaign) -> dict[str, Campaign]:
-        """What each reader may know of a campaign: factions by code, the gazette, the referee."""
-        if self._of is not campaign:
-            shown = in_force(without_citations(campaign))
-            factions = [f.faction for f in shown.table(Faction) if f.role not in OWNERLESS]
-            self._of = campaign
-            self._known = {**{code: self._ruleset.view(shown, code) for code in factions},
-                           GAZETTE: self._ruleset.view(shown, ""), REFEREE: shown}
-        return self._known
-
-    def between(self, then: Campaign, now: Campaign, number: int) -> Artefacts:
-        """Every report of what happened since `then`, by the name of its file; `number` decides on the languages."""
-        before, found = self.known(then), Artefacts()
-        for place, (reader, view) in enumerate(self.known(now).items(), number):
-            lang = LANGUAGES[place % 2]
-            page = self._page(reader, view, before.get(reader), lang)
-            found[f"report.{reader}.{lang}.json"] = render_json(page)
-            found[f"report.{reader}.{lang}.txt"] = render_text(page)
-        return found
-
-    def _page(self, reader: str, view: Campaign, before: Campaign | None, lang: str) -> ReportPage:
-        words = Wording(self._ruleset, lang)
-        if reader == GAZETTE:
-            return build_gazette(self._ruleset, view, words, previous=before)
-        if reader == REFEREE:
-            return build_referee(self._ruleset, view, words, previous=before)
-        return build_page(self._ruleset, view, reader, words, previous=before)
-
-
-def recorded(name: str, sparse: int = 1) -> Iterator[tuple[str, Artefacts]]:
-    """Phase by phase what the code makes of a campaign: ``turn.phase`` -> artefacts by name of file.
-
-    A table that the phase left as it was is not among them. The first is what there is before any phase.
-    `sparse`: of so many sets of reports only one is made.
-    """
-    ruleset, step = load(name.split("-", maxsplit=1)[0]), ROBOTS_STEP if "-robots-" in name else 1
-    reports, was, told = Reports(ruleset), Artefacts(), None
-    for number, (before, outcome) in enumerate(CAMPAIGNS[name]()):
-        if told is None:
-            was, told = tables(before), before
-            yield "start", was
-        now = tables(outcome.campaign)
-        found = {"check.jsonl": checked(ruleset, before)}
-        found |= {file: text for file, text in now.items() if text != was[file]}
-        if number % step == 0:
-            if number // step % sparse == 0:
-                found |= reports.between(told, outcome.campaign, number // step)
-            told = outcome.campaign
-        yield f"{outcome.turn}.{outcome.phase}", found
-        was = now
+def recorded(name: str, *, full: bool = False) -> Iterator[Step]:
+    """Step by step what commands make of a campaign: ``turn.phase`` -> artefacts by name of file."""
+    with Game(CAMPAIGNS[name]) as game:
+        yield from Recorder(game).steps(full=full)
 
 
 # --- fingerprints -----------------------------------------------------------------------------------------
-def digests(name: str, sparse: int = 1) -> str:
-    """The fingerprints of a campaign: a line a phase, and under it one an artefact."""
+def digests(name: str, steps: int | None = None) -> str:
+    """The fingerprints of a campaign, or of its first steps: a line a step, under it one a file or folder of files."""
     lines = []
-    for moment, artefacts in recorded(name, sparse):
-        lines.append(moment)
-        lines += [f"  {file} {hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}" for file, text in artefacts.items()]
+    for number, (moment, artefacts) in enumerate(islice(recorded(name), steps)):
+        lines.append(f"{number:02}.{moment}")
+        groups: dict[str, list[str]] = {}
+        for file in artefacts:
+            groups.setdefault(file.partition("/")[0], []).append(file)
+        for group, files in sorted(groups.items()):
+            whole = hashlib.sha256()
+            for file in sorted(files):
+                whole.update(f"{file}\n{len(artefacts[file])}\n{artefacts[file]}".encode())
+            lines.append(f"  {group} {whole.hexdigest()[:DIGITS]}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -173,34 +145,36 @@ def kept(name: str) -> str:
     return (DIGESTS / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def by_artefact(text: str) -> dict[str, str]:
-    """Fingerprints by ``turn.phase/file``."""
-    found, moment = {}, ""
+def by_artefact(text: str, steps: int | None = None) -> dict[str, str]:
+    """Fingerprints of the first steps by ``step/file``."""
+    found: dict[str, str] = {}
+    moment, seen = "", 0
     for line in text.splitlines():
         if line.startswith(" "):
             file, digest = line.split()
             found[f"{moment}/{file}"] = digest
+        elif seen == steps:
+            break
         else:
-            moment = line
+            moment, seen = line, seen + 1
     return found
 
 
-def differences(name: str, sparse: int = 1) -> list[str]:
-    """The artefacts of a campaign that are not what they were, in the order of play; `sparse` as in `recorded`."""
-    was, now = by_artefact(kept(name)), by_artefact(digests(name, sparse))
-    return [artefact for artefact in {**was, **now} if was.get(artefact) != now.get(artefact)
-            and not (sparse > 1 and artefact not in now and "/report." in artefact)]
+def differences(name: str, steps: int | None = None) -> list[str]:
+    """The files of a campaign, or of its first steps, that are not what they were, in the order of play."""
+    was, now = by_artefact(kept(name), steps), by_artefact(digests(name, steps))
+    return [artefact for artefact in {**was, **now} if was.get(artefact) != now.get(artefact)]
 
 
 # --- the command ------------------------------------------------------------------------------------------
 def write_full(name: str, place: Path) -> None:
-    """Write every artefact of a campaign into ``place/name/turn.phase/``; what lay there before goes."""
+    """Write every artefact of a campaign into ``place/name/step/``; what lay there before goes."""
     shutil.rmtree(place / name, ignore_errors=True)
-    for number, (moment, artefacts) in enumerate(recorded(name)):
-        there = place / name / f"{number:02}.{moment}"
-        there.mkdir(parents=True)
+    for number, (moment, artefacts) in enumerate(recorded(name, full=True)):
         for file, text in artefacts.items():
-            (there / file).write_text(text, encoding="utf-8", newline="")
+            path = place / name / f"{number:02}.{moment}" / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
 
 
 def main(words: list[str] | None = None) -> int:
@@ -218,7 +192,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _one(name: str, given: Any) -> int:
     if given.full:
-        write_full(name, given.full)
+        write_full(name, given.full.resolve())
         return 0
     if given.write:
         (DIGESTS / f"{name}.txt").write_text(digests(name), encoding="utf-8", newline="")

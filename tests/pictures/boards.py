@@ -11,7 +11,7 @@ from assistant.pictures.scene import Scene
 from assistant.resources import folder
 from assistant.testing.golden_folders import opening
 from assistant.turn.ruleset import Ruleset, load
-from tests.golden.campaigns import scripted
+from tests.played import scripted
 
 DEMOS = {"giglio": "italy-1500", "anarchy": "wallingford-1139", "warriors": "borderlands", "bloodlust": "tanaephis",
          "incursio": "esdef-beginning"}

@@ -24,9 +24,9 @@ from assistant.testing.fog import leaks
 from assistant.turn.looks import Looks
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
-from tests.golden.campaigns import scripted
 from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start
 from tests.pictures.reading_maps import texts, tree
+from tests.played import scripted
 from tests.plugin.installing import SMALL, installed_at
 from tests.sketches.realms import REALMS
 from tests.sketches.walls import WALLS

@@ -21,7 +21,7 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.ruleset import Phase, Ruleset, load
 from assistant.wording import Wording
-from tests.golden.campaigns import CAMPAIGNS
+from tests.played import CAMPAIGNS
 from tests.reporting.test_italy import CLUBS, page, year
 
 SPAN = ("1501", "income")

@@ -17,7 +17,7 @@ from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset, load
-from tests.golden.campaigns import CAMPAIGNS
+from tests.played import CAMPAIGNS
 from tests.rulesets.openings import OPENINGS
 from tests.sweeps import thinned
 
