@@ -67,13 +67,16 @@ def switch_lines(ruleset: Ruleset) -> list[str]:
     rows = ((f"`{one.key}`", rule_subject(one, words), _options(one, words),
              printed(one.source, ruleset.citations, "en")) for one in ruleset.numbers if isinstance(one, Switch))
     return ["## Switches", "", "Where the text is ambiguous, silent, or differs between versions; the first option is "
-            "the default.", "", *table(("Key", "What it decides", "Options", "Cites"), rows)]
+            "the default.", "Where it says *new campaigns*, that option is typed into the Rules of a campaign that is "
+            "founded (`new`, `adopt`, `demo`) and does not say another; a folder of CSVs that is only resolved has the "
+            "default.", "", *table(("Key", "What it decides", "Options", "Cites"), rows)]
 
 
 def _options(one: Switch, words: Wording) -> str:
     called = ((option, option_words(one, option, words)) for option in one.options)
     shown = "; ".join(f"`{option}` {said}" if option and said != option else f"`{said}`" if option else f"blank: {said}"
                       for option, said in called)
+    shown += f"; new campaigns: `{one.begins}`" if one.begins else ""
     return f"{shown}, or any text" if one.free else f"{shown}, or a value" if one.pattern else shown
 
 

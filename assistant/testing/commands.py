@@ -13,9 +13,10 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Die, Event, Question
+from assistant.campaign.records import Die, Event, Question, Rule
 from assistant.cli import main
 from assistant.turn.findings import Finding, Where
+from assistant.turn.numbers import begun_with, put_values
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import GROUP, Ruleset, installed
 from assistant.turn.throws.dice import typed_roll
@@ -80,6 +81,12 @@ def must_be_installed(ruleset_id: str) -> None:
         f"(pip install -e .), with an entry point {ruleset_id} in the group {GROUP}.")
 
 
+def say_all(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Let the Rules of a campaign say what holds in it where `new` would begin with something else."""
+    rules, table = ruleset.rules(campaign), campaign.table(Rule)
+    put_values(table, {key: rules[key] for key in begun_with(ruleset.numbers, ruleset.typed_rules(table))})
+
+
 # --- out and in again -----------------------------------------------------------------------------------
 def round_trip_faults(ruleset: Ruleset, campaign: Campaign, place: Path) -> list[str]:
     """Where a campaign is another after its CSVs were made a workbook and exported from it; [] where it is the same.
@@ -89,6 +96,7 @@ def round_trip_faults(ruleset: Ruleset, campaign: Campaign, place: Path) -> list
     must_be_installed(ruleset.id)
     given, exported, book = place / "given", place / "exported", place / "campaign.xlsx"
     campaign = campaign.copy()
+    say_all(ruleset, campaign)
     desk = campaign.desk  # what `new` fills in where it is blank
     desk.campaign_id, desk.title = desk.campaign_id or "given", desk.title or ruleset.title
     write_folder(campaign, given)
@@ -127,6 +135,7 @@ class Commands:
             row = table.get(row.ident) or table.add(row)
             row.answer = answer
         place.mkdir()
+        say_all(ruleset, given)
         write_folder(given, place / "in")
         book = place / "case.xlsx"
         must("new", ruleset.id, book, "--from", place / "in", "--secret", secret.hex())

@@ -18,13 +18,14 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.record import Record
-from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction, Rule
 from assistant.testing import betrayed, case_files, commands, golden_folders, leftovers, nonsense, robots, spoiling
 from assistant.testing.commands import must_be_installed, plugged_in
 from assistant.testing.declared import card_faults, undeclared_faults
 from assistant.testing.fog import Keep, fog_faults
 from assistant.testing.golden_folders import Shown, opening
 from assistant.testing.whole_packages import package_faults
+from assistant.turn.numbers import begun_with, put_values
 from assistant.turn.ruleset import Ruleset
 
 SHOWN = 20
@@ -61,9 +62,12 @@ def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
 
 def fog_of_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 8) -> None:
     """While robots play nothing that a faction sees changes together with something that is hidden from it, and no code
-    that it sees tells how much others have.
+    that it sees tells how much others have. Of a switch on which the campaign is silent that holds with which new
+    campaigns begin.
     """
-    for before, outcome in islice(robots.play(ruleset, of_robots(campaign), secret), phases):
+    start = of_robots(campaign)
+    put_values(start.table(Rule), begun_with(ruleset.numbers, ruleset.typed_rules(start.table(Rule))))
+    for before, outcome in islice(robots.play(ruleset, start, secret), phases):
         _none(f"{ruleset.title} gives secrets away in {outcome.turn} {outcome.phase}",
               betrayed.faults_of_phase(ruleset, before, outcome, secret))
 

@@ -45,7 +45,9 @@ class Switch:
     `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) into which the words of an option
     go, ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`:
     as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``); `words`: what each option is called
-    (msgids, in the order of the options), which may be typed in any language in place of the option itself.
+    (msgids, in the order of the options), which may be typed in any language in place of the option itself; `begins`:
+    what is typed into the Rules of a campaign that is founded and does not say it, where the default is what those
+    before it were played with.
     """
 
     key: str
@@ -58,6 +60,7 @@ class Switch:
     was: Mapping[str, str | Mapping[str, str]] | None = None
     words: tuple[str, ...] = ()
     setup: bool = False
+    begins: str = ""
 
     @property
     def default(self) -> str:
@@ -73,11 +76,11 @@ def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND
 
 def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = (),
            by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
-           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False) -> Any:
+           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "") -> Any:
     """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`, called
     by these words in the same order.
     """
-    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup)
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins)
 
 
 def holds(one: Number | Switch, value: Any) -> bool:
@@ -141,6 +144,19 @@ def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: s
     return found
 
 
+def begun_with(declared: Iterable[Number | Switch], typed: Mapping[str, Any]) -> dict[str, str]:
+    """Key -> value of each switch with which a new campaign begins, where it is not `typed` already."""
+    return {one.key: one.begins for one in declared
+            if isinstance(one, Switch) and one.begins and one.key not in typed}
+
+
+def put_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
+    """Type values into the Rules sheet, as the referee would."""
+    for key, value in values.items():
+        row = rules.get(key) or rules.add(rules.record(key=key))
+        row.value = value
+
+
 def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mapping[str, Any]) -> list[str]:
     """The keys of which something else counts than the book says, today or when it was another default.
 
@@ -151,9 +167,10 @@ def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mappin
 
 
 def _by_the_book(one: Number | Switch, edition: str) -> list[str]:
-    """All that has been the default in an edition."""
+    """All that has been the default in an edition, and what new campaigns begin with."""
     earlier = (one.was or {}).values()
-    return [str(default_in(one, edition)), *(str(then.get(edition)) if isinstance(then, Mapping) else str(then)
+    begun = [one.begins] if isinstance(one, Switch) and one.begins else []
+    return [str(default_in(one, edition)), *begun, *(str(then.get(edition)) if isinstance(then, Mapping) else str(then)
                                              for then in earlier)]
 
 
@@ -194,7 +211,10 @@ def _named(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
     """A declaration with its key, a switch also with the options of its annotation."""
     if isinstance(one, Number):
         return replace(one, key=key)
-    return replace(one, key=key, options=one.options or get_args(kind))
+    found = replace(one, key=key, options=one.options or get_args(kind))
+    if found.begins and not holds(found, found.begins):
+        raise ValueError(f"{key} begins with {found.begins!r}, which is none of its options")
+    return found
 
 
 def typed_values(rules: Table[Rule]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from assistant.turn.numbers import Number, Rules, Switch, number, switch
+from assistant.turn.numbers import Number, Rules, Switch, begun_with, house_rules, number, switch
 
 
 class Numbers(Rules):
@@ -41,3 +41,22 @@ def test_a_number_that_nobody_declared_is_a_fault_of_the_program() -> None:
     """It has no value, not even none."""
     with pytest.raises(AttributeError, match="swim"):
         _ = Rules((), "").swim  # type: ignore[attr-defined]
+
+
+def test_a_new_campaign_begins_with_what_a_switch_says_and_that_is_no_house_rule() -> None:
+    """Where something else is typed that counts; what holds where nothing is typed is the default as ever."""
+    class Later(Rules):
+        codes: Literal["together", "apart"] = switch("6", "Codes are {option}.", begins="apart")
+        tents: Literal["few", "many"] = switch("7", "Tents are {option}.")
+
+    assert begun_with(Later.declared, {}) == {"codes": "apart"}
+    assert begun_with(Later.declared, {"codes": "together", "tents": "many"}) == {}
+    assert Later(Later.declared, "").codes == "together"
+    assert house_rules(Later.declared, "", {"codes": "apart", "tents": "many"}) == ["tents"]
+
+
+def test_a_campaign_cannot_begin_with_what_is_no_option() -> None:
+    """It is seen as soon as the rulebook is loaded."""
+    with pytest.raises(ValueError, match="codes begins with 'alone', which is none of its options"):
+        class Wrong(Rules):
+            codes: Literal["together", "apart"] = switch("6", "Codes are {option}.", begins="alone")

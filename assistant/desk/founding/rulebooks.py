@@ -36,7 +36,8 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
 
 def rules(ruleset_id: str, *, lang: str = "") -> Result:
     """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
-    tag, meaning: the rule by the book as a sentence; of a switch also words: what each option is called.
+    tag, meaning: the rule by the book as a sentence; of a switch also words: what each option is called, and begins:
+    the option that is typed into the Rules of a new campaign, "" for none.
     """
     try:
         ruleset = find_ruleset(ruleset_id, lang)
@@ -63,9 +64,13 @@ def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
     by_edition = {edition: o for edition, o in rule["by_edition"].items() if o != rule["default"]}
     editions = [edition for edition, o in by_edition.items() if o == option]
     if editions:
-        return words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(said),
+        said = words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(said),
                           list=Verbatim(", ".join(editions)))
-    return words.text(N_("{option} (by the book)"), option=Verbatim(said)) if option == rule["default"] else said
+    elif option == rule["default"]:
+        said = words.text(N_("{option} (by the book)"), option=Verbatim(said))
+    if option and option == rule["begins"]:
+        said = words.text(N_("{option} (new campaigns begin with it)"), option=Verbatim(said))
+    return said
 
 
 def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
@@ -75,7 +80,7 @@ def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
         return {**shared, "options": [], "unit": words.text(one.unit) if one.unit else "", "tag": one.tag}
     return {**shared, "options": list(one.options), "unit": "", "tag": "",
             "words": {option: option_words(one, option, words) for option in one.options},
-            "by_edition": dict(one.by_edition or {})}
+            "by_edition": dict(one.by_edition or {}), "begins": one.begins}
 
 
 def rulesets(*, lang: str = "") -> Result:

@@ -11,7 +11,7 @@ from pathlib import Path
 from assistant.backups import backup_folder
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question
+from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question, Rule
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
@@ -32,6 +32,7 @@ from assistant.speech.names import factions_of
 from assistant.titles import campaign_title
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON_EVENTS, RENEWED
+from assistant.turn.numbers import begun_with, put_values
 from assistant.turn.phases import bad_data
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.ruleset import Ruleset
@@ -175,9 +176,14 @@ def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
 
 
 def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """Bring the records into their form and check them; what must be put right before the first phase."""
+    """Bring the records into their form and check them; what must be put right before the first phase.
+
+    Of a switch on which they are silent they say from here on what the book begins with.
+    """
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
+    rules = campaign.table(Rule)
+    put_values(rules, begun_with(ruleset.numbers, ruleset.typed_rules(rules)))
     return bad_data(ruleset, campaign)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
-from assistant.turn.numbers import earlier_defaults
+from assistant.turn.numbers import earlier_defaults, put_values
 from assistant.turn.ruleset import Ruleset
 
 
@@ -24,9 +24,7 @@ def with_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | Non
     if not missing:
         return campaign
     rules = campaign.table(Rule).copy()
-    for key, value in missing.items():
-        row = rules.get(key) or rules.add(rules.record(key=key))
-        row.value = value
+    put_values(rules, missing)
     return _with_rules(campaign, rules)
 
 

@@ -206,7 +206,8 @@ class Numbers(Rules):
         "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
         setup=True)
     codes: Literal["together", "apart"] = switch(
-        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "all together", "apart for each faction")
+        "15.7, 15.8", "Captives and the wounded are numbered {option}.", "all together", "apart for each faction",
+        begins="apart")
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")

@@ -113,4 +113,8 @@ class Rules(Numbers):
     sight: int = number(2, "squares", "Ord", "With fog near a Force is seen from {n} {n?square|squares} away.",
                         "ASSUMED", setup=True)
     hidden_battles: Literal["number", "square"] = switch(
-        "Ord", "With fog near a battle is called by {option}.", "its number in the turn", "its square")
+        "Ord", "With fog near a battle is called by {option}.", "its number in the turn", "its square",
+        begins="square")
+    hidden_forces: Literal["number", "square"] = switch(
+        "7", "With fog near a new Force is called by {option}.", "the next number", "its turn and square",
+        begins="square")

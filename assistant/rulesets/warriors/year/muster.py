@@ -13,7 +13,7 @@ from assistant.rulesets.warriors.land.stores import held, income, month_begins, 
 from assistant.rulesets.warriors.orders.taking import take
 from assistant.rulesets.warriors.orders.verbs import hurt
 from assistant.turn.answers.answer_kinds import Amount
-from assistant.turn.board import free_code
+from assistant.turn.board import free_code, free_name
 from assistant.turn.game import REFEREE, Ask, Game
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -209,12 +209,21 @@ def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) 
               node=place.node, figures=figures, cost=cost)
 
 
+def _new_code(land: Country, faction: str, place: Node) -> str:
+    """The letter of the faction's first Force, and the lowest number that none has ever had; where others may be hidden
+    such a number would tell how many there are.
+    """
+    own = [one.army for one in land.armies if one.faction == faction]
+    letter = (own[0] if own else faction.upper())[:1]
+    if land.rules.fog == "open" or land.rules.hidden_forces == "number":
+        return free_code(land.armies, f"{letter}{{}}")
+    return free_name(land.armies, f"{letter}{land.turn}-{place.node}")
+
+
 def _found(land: Muster, request: Request, place: Node, cost: int) -> None:
-    """A new Force: the letter of the faction's first Force, and the lowest number that none has ever had."""
-    own = [one.army for one in land.armies if one.faction == request.faction]
-    letter = (own[0] if own else request.faction.upper())[:1]
+    """A new Force, by its code and the name that the order gives it."""
     army = land.armies.add(Army(
-        army=free_code(land.armies, f"{letter}{{}}"), name=str(request.more["name"]), faction=request.faction,
+        army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
     land.founded[request.faction, army.name.casefold()] = army.army
     touched: list[Record] = [army, place]
