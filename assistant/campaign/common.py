@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 
 R = TypeVar("R", bound=Record)
 Keys = dict[str, None]

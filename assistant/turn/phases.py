@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, Waiting
 from assistant.turn.answers.invitations import take_answers
 from assistant.turn.answers.until_changed import BY, answer_of

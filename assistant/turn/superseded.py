@@ -7,6 +7,7 @@ the number stands in the first one, which says what the row is about.
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
@@ -14,13 +15,12 @@ from assistant.campaign.common import Common
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
-from assistant.late_regex import late_regex
 
 R = TypeVar("R", bound=Record)
 MARK = "~"
 HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
 """What people hand in, and may be superseded."""
-_VERSION = late_regex(rf"{MARK}\d+(?=[/#]|$)")
+_VERSION = re.compile(rf"{MARK}\d+(?=[/#]|$)")
 
 
 def is_superseded(key: str) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -14,7 +14,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
 from assistant.campaign.table import Asleep
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
@@ -13,7 +13,6 @@ from assistant.campaign.columns import Column, Data
 from assistant.campaign.common import Common
 from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
-from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import done_between
 from assistant.desk.past.explaining import CITED

@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes
 from assistant.campaign.record import Record
 from assistant.campaign.table import Asleep, Table
-from assistant.dataclass import dataclass
 from assistant.ledger import Marks
 
 CHUNK = 128

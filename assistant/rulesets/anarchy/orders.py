@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train, pounds
 from assistant.rulesets.anarchy.realm.field import Field

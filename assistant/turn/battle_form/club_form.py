@@ -7,12 +7,12 @@ they are one answer, as the club would type it in a mail.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text
 from assistant.campaign.records import Battle, FormRow, Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.declaration import BattleForm
 from assistant.turn.battle_form.form_rows import headed, in_words, says_anything

@@ -8,11 +8,11 @@ before it, and of what concerns one side only that side's own report does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Entry, Filled, Word
 from assistant.turn.battle_form.form_rows import further_row, says, shown, told

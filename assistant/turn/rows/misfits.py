@@ -12,7 +12,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, called
-from assistant.late_regex import late_regex
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.verbs import book_of
@@ -26,7 +25,7 @@ _EVERY_ORDERS = ("faction", "turn", "phase", "seq")
 """Columns that every order has, in which something else than text is meant."""
 WITHDRAWN = "withdrawn"
 SHOWN = 80
-DOUBLE = late_regex(r"(.*) \(\d+\)")
+DOUBLE = re.compile(r"(.*) \(\d+\)")
 """How the number of a row looks that may not have its own."""
 
 

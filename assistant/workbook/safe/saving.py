@@ -31,7 +31,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
 from assistant.backups import back_up, dated, drop
-from assistant.late_regex import late_regex
 from assistant.turn.texts import N_
 from assistant.whole_files import Replace, Wait, copy_rights, flush_folder, swap, take_place, write_flushed
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
@@ -45,7 +44,7 @@ KEPT_OPTION = "ARBITRO_BACKUPS"
 """The environment variable that says another number; 0 for none."""
 FORGETFUL = N_("the disk does not give back what was written")
 BROKEN = N_("the new workbook would be damaged")
-_TEMPORARY = late_regex(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
+_TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
 
 
 def sha256(data: bytes) -> str:

@@ -13,10 +13,10 @@ to know of them: to any other program it is a compressed member like any other.
 
 from __future__ import annotations
 
+import re
 import zlib
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.parts.strings import has_asides
 
 PIECE = 128
@@ -25,10 +25,10 @@ ROWS = b"<sheetData>"
 END = b"</sheetData>"
 _SEAM = b"\x00\x00\xff\xff"
 """How a seam ends: an empty block, which no other block needs."""
-ODD_ROW = late_regex(rb'<row(?! r=")')
+ODD_ROW = re.compile(rb'<row(?! r=")')
 """A row that does not say its number first."""
-_ROW = late_regex(rb'<row r="(\d+)"')
-_FORMULA = late_regex(rb"<f[\s>/]")
+_ROW = re.compile(rb'<row r="(\d+)"')
+_FORMULA = re.compile(rb"<f[\s>/]")
 _LEVEL = 1
 _POLYNOMIAL = 0xEDB88320
 _ONE = 1 << 31
