@@ -107,7 +107,7 @@ def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fa
     """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
-        return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.peek()
+        return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.raw_rows()
                 if is_there(row, viewer)}
 
     there, kept = shown(whole), facts

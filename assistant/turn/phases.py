@@ -51,7 +51,7 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
     `bad`: keys of rows that cannot be; their value is "", which no dice can show.
     """
     turn = campaign.desk.turn
-    keys = dict.fromkeys(d.key for d in campaign.table(Die).lively(
+    keys = dict.fromkeys(d.key for d in campaign.table(Die).open_rows(
         turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled")))
     rows = {key: die_row(campaign, key) for key in keys}
     return {key: "" if row.ident in bad else row.value
@@ -112,7 +112,7 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 
 def _bad_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
-    typed = dice.lively(turn, lambda die: die.source == "table" and bool(die.value))
+    typed = dice.open_rows(turn, lambda die: die.source == "table" and bool(die.value))
     found = (bad_die(ruleset, die) for die in typed)
     return [replace(finding, alone=True) for finding in found if finding is not None]
 

@@ -78,7 +78,7 @@ def row_of(record: type[Question], kind: str, to: str, about: str, answer: str) 
 
 def standing(campaign: Campaign) -> list[Question]:
     """The rows of answers that stand, those that were taken back or emptied too."""
-    return campaign.table(Question).lively(campaign.desk.turn, lambda row: row.stands, parts=("",))
+    return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: row.stands, parts=("",))
 
 
 def holding(rows: Iterable[Question], kind: str, to: str, about: str) -> Question | None:

@@ -55,7 +55,7 @@ def open_forms(ruleset: Ruleset, view: Campaign, club: str) -> list[ClubForm]:
     if not club or form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
             form.question not in ruleset.phase(now).waits_for):
         return []
-    waiting = view.table(Battle).lively(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
+    waiting = view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
     return [found for row in waiting if (found := _club_form(ruleset, form, view, row, club)) is not None]
 
 

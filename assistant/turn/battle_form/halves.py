@@ -59,7 +59,7 @@ def battle_of(report: Question) -> str:
 
 def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
     """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
-    return campaign.table(Question).lively(campaign.desk.turn, lambda row: bool(
+    return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: bool(
         (row.kind, battle_of(row)) == (question, battle) and row.to not in ("", REFEREE) and row.answer.strip()
         and row.status in ("", "open")))
 

@@ -152,7 +152,7 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Refuse the rows that nobody can judge, as their phase comes, and take the emptied ones as withdrawn; a finding
     for each row that is refused.
     """
-    fresh, found = campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status), list[Finding]()
+    fresh, found = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
     if not fresh:
         return found
     misfits = Misfits(ruleset, campaign)

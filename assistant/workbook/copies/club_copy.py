@@ -106,7 +106,7 @@ class CopyBuilder(Builder):
             asked += [row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known]
             ours = [row for row in asked if row.to == self._form.faction or not self._form.faction]
             return self.battles.with_reports(ours)
-        rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]
         return self.battles.further_rows(record, rows) if issubclass(record, FormRow) else rows
 
     def columns(self, record: type[Record]) -> tuple[Shown, ...]:

@@ -393,7 +393,7 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
     """One table as CSV text; the Desk as ``key,value``."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
-    rows = [row for _, row in campaign.by_sheet(record.sheet).peek()]
+    rows = [row for _, row in campaign.by_sheet(record.sheet).raw_rows()]
     used = used_columns(campaign, record)
     columns = [c for c in record.columns() if not c.quiet or c.name in used]
     if record.single:
