@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 
-from assistant.late_regex import late_regex
-
-_PLAIN_WORD = late_regex(r"[\w./:+-]+")
-_EXPANDED = late_regex(r'[$`!"\\]')
-_VARIABLE = late_regex(r"([$%])(?=\w)(.)")
-_NOT_FOR_BOTH = late_regex(r"`|\$[^\w\s.,;)-]")
+_PLAIN_WORD = re.compile(r"[\w./:+-]+")
+_EXPANDED = re.compile(r'[$`!"\\]')
+_VARIABLE = re.compile(r"([$%])(?=\w)(.)")
+_NOT_FOR_BOTH = re.compile(r"`|\$[^\w\s.,;)-]")
 
 
 def as_typed(word: str, *, windows: bool = os.name == "nt") -> str:

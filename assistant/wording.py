@@ -16,7 +16,6 @@ from typing import Any
 from assistant.campaign.columns import Choice, Flag
 from assistant.campaign.records import BASE, Event, Faction, Question, Rule
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
-from assistant.late_regex import late_regex
 from assistant.shells import as_typed
 from assistant.speech.braces import Brace, braces, fill
 from assistant.speech.languages import LANGUAGES as SPOKEN
@@ -42,11 +41,11 @@ TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 AMOUNT = "n"
 """What stands behind an option that wants an amount: ``promise:n``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
-_IN_COMMAND = late_regex(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
+_IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
 """Where a text says what to type, of which file, and of which of its cells."""
 _GROUPED_FROM = 10_000
-_NUMBER = late_regex(r"[~+-]?\d[\d.,/½-]*")
-_FIGURES = late_regex(r"(\S+)((?: \w+)? [\d/]+)")
+_NUMBER = re.compile(r"[~+-]?\d[\d.,/½-]*")
+_FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
 
 
 def number(value: int, lang: str) -> str:

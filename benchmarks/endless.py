@@ -1,4 +1,4 @@
-"""The Long Road, a rulebook that only goes on: a hundred turns of marches, to see whether age makes Arbitro slow.
+"""The Long Road, a rulebook that only goes on: three hundred turns of marches, to see whether age makes Arbitro slow.
 
 Each turn twelve factions march three armies each along a ring of 120 places and throw a die for what
 they find: 36 orders, 48 events and 12 dice a turn, as many as an ordinary campaign has in a season.
@@ -21,7 +21,7 @@ from assistant.turn.numbers import Number
 from assistant.turn.ruleset import EventType, Phase, Ruleset, Understood, Verb
 from assistant.turn.texts import keyed
 
-TURNS = 100
+TURNS = 300
 FACTIONS = [chr(65 + n) for n in range(12)]
 PLACES = 120
 
@@ -68,7 +68,7 @@ class LongRoad(Ruleset):
     """The Long Road."""
 
     id = "longroad"
-    interface = 3
+    interface = 4
     title = "The Long Road"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,

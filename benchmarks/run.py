@@ -4,8 +4,8 @@
 
 Every command runs N times (5 at least), taking turns with a reference process that only loads and saves
 the same workbook with openpyxl; reading alone is compared with a process that only loads it. A campaign of
-a hundred turns is compared with itself at its tenth. Medians are shown, as seconds and as ratios to the
-reference, with the peak memory of each process. `--write` puts the table into benchmarks/README.md.
+three hundred turns is compared with itself at its tenth and its hundredth. Medians are shown, as seconds and as
+ratios to the reference, with the peak memory of each process. `--write` puts the table into benchmarks/README.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
 STEPS = str(ROOT / "benchmarks" / "steps.py")
 LEDGERS = str(ROOT / "benchmarks" / "ledgers.py")
 FEWEST_ROUNDS = 5
-YOUNG, OLD = 10, 100
+AGES = 10, 100, 300
 ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
 """openpyxl without lxml, which Arbitro has for mails only. Pictures are measured apart."""
 PICTURED = ("env", "-u", "ARBITRO_NO_PICTURES", ARBITRO)
@@ -283,7 +283,9 @@ def measure_mails(ledger: Path, rounds: int, work: Path) -> list[Measured]:
 
 
 def measure_age(rounds: int, work: Path) -> list[Measured]:
-    """A phase of a campaign's hundredth turn beside one of its tenth, every turn played by its own command."""
+    """A phase of a campaign's hundredth turn and of its three hundredth beside one of its tenth, every turn played by
+    its own command.
+    """
     from benchmarks import endless
 
     endless.write(work / "road-csv")
@@ -293,8 +295,8 @@ def measure_age(rounds: int, work: Path) -> list[Measured]:
     road.mkdir()
     arbitro("new", "longroad", road / "road.xlsx", "--from", work / "road-csv")
     ages = {}
-    for turn in range(1, OLD + 1):
-        if turn in (YOUNG, OLD):
+    for turn in range(1, max(AGES) + 1):
+        if turn in AGES:
             ages[turn] = work / f"turn-{turn}"
             shutil.copytree(road, ages[turn])
         arbitro("resolve", road / "road.xlsx")
@@ -428,7 +430,7 @@ def main() -> None:
         "pictures": lambda work: {"italy-1500, map": measure_pictures(rounds, work),
                                   "italy-1500, with pictures": measure_with_maps(rounds, work)},
         "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
-        "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
+        "age": lambda work: {f"{max(AGES)} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}
     compile_modules()  # as in an installed package, also where Python may not write
     with tempfile.TemporaryDirectory() as folder:

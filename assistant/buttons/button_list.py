@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from assistant import desk
-from assistant.dataclass import dataclass
 from assistant.post.out.clock import Clock
 from assistant.resources import pictures_wanted, what_time
 from assistant.turn.texts import N_

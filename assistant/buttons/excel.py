@@ -19,7 +19,6 @@ from typing import Any, ParamSpec, TypeVar
 from assistant.buttons.install.machine import Machine
 from assistant.buttons.press import TITLE, Pressed, press, told
 from assistant.desk.codes import MAC_FORBIDS
-from assistant.late_regex import late_regex
 from assistant.resources import one_errand
 from assistant.workbook.live.host import (
     Block,
@@ -41,8 +40,8 @@ HIGHEST = 409
 """Points that a row may be high in Excel."""
 _LONGEST_GUESS = 40
 """Signs beyond which Excel no longer takes a text for a number or a date."""
-_GUESSED = late_regex(r"[=+\-@'#]|(?:true|false|vero|falso)\s*\Z|.*\d", re.IGNORECASE | re.DOTALL)
-_PLAIN_CODE = late_regex(r"[A-Za-z]{1,2}\d{1,4}", re.ASCII)
+_GUESSED = re.compile(r"[=+\-@'#]|(?:true|false|vero|falso)\s*\Z|.*\d", re.IGNORECASE | re.DOTALL)
+_PLAIN_CODE = re.compile(r"[A-Za-z]{1,2}\d{1,4}", re.ASCII)
 _MAC_FORBIDS = "-1743"
 _OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, NotImplementedError, TypeError)
 """Faults of our own; whatever else comes out of a call is the program's, which has an error class on each system."""

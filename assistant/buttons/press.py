@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from assistant import desk
 from assistant.buttons.button_list import BY_VERB, Button, do
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.resources import keep_details, machine_language
 from assistant.wording import Wording

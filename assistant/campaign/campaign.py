@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from assistant.campaign.common import Common, Later
+from assistant.campaign.common import Later, SharedRows
 from assistant.campaign.record import Record
 from assistant.campaign.records import SPARE, Desk
 from assistant.campaign.table import Mark, Table
@@ -32,13 +32,13 @@ class Campaign:
     def __init__(self, records: Iterable[type[Record]]) -> None:
         self._records: Mapping[str, type[Record]] = {record.sheet: record for record in records}
         self._tables: dict[str, Table[Any]] = {}
-        self._common: Mapping[str, Common[Any] | Later[Any]] = {}
+        self._common: Mapping[str, SharedRows[Any] | Later[Any]] = {}
         """What stands on the sheets of which no table has been asked for yet."""
         for record in self._records.values():
             self.put(Table(record))
 
     @classmethod
-    def over(cls, records: Mapping[str, type[Record]], sheets: Mapping[str, Common[Any] | Later[Any]]) -> Campaign:
+    def over(cls, records: Mapping[str, type[Record]], sheets: Mapping[str, SharedRows[Any] | Later[Any]]) -> Campaign:
         """A campaign of what stands on each sheet, which others may share. `records`: those of the sheets."""
         new = cls(())
         new._records, new._common = records, sheets
@@ -105,7 +105,7 @@ class Campaign:
         for sheet, table in self._tables.items():
             table.put_back(marks[sheet] if sheet in marks else Table.over(made(self._common[sheet])).mark())
 
-    def common(self, sheet: str) -> Common[Any]:
+    def common(self, sheet: str) -> SharedRows[Any]:
         """What stands on a sheet now, for copies to stand on. Raises KeyError."""
         table = self._tables.get(sheet)
         return table.common() if table is not None else made(self._common[sheet])
@@ -117,13 +117,13 @@ class Campaign:
         it takes before the tables.
         """
         first, *others = [self.common(record.sheet) for record in records]
-        known: tuple[list[Common[Any]], T] | None = first.made.get((make, by))
+        known: tuple[list[SharedRows[Any]], T] | None = first.made.get((make, by))
         if known is None or known[0] != others:
             known = first.made[make, by] = (others, make(*by, *(Table.over(one) for one in (first, *others))))
         return known[1]
 
 
-def made(common: Common[Any] | Later[Any]) -> Common[Any]:
+def made(common: SharedRows[Any] | Later[Any]) -> SharedRows[Any]:
     """What stands on a sheet, worked out now if nobody has asked for it."""
     found = common.rows() if isinstance(common, Later) else common
     found.shared = True

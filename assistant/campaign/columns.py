@@ -9,26 +9,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, field, replace
+from dataclasses import MISSING, dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from assistant.campaign.see import See
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 
 Edit = Literal["club", "referee", "assistant"]
 
 YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
 NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
-SQUARE = late_regex(r"([A-Za-z])\s?0*([1-9][0-9]?)")
+SQUARE = re.compile(r"([A-Za-z])\s?0*([1-9][0-9]?)")
 """A square as people write it: ``C03``, ``c3``."""
 MOST_DIGITS = 15
 """Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 LONGEST_TEXT = 4_000
 """The longest text that a cell may hold beside data."""
-_WHOLE = late_regex(r"([+-]?\d+)(?:[.,]0{1,2})?")
+_WHOLE = re.compile(r"([+-]?\d+)(?:[.,]0{1,2})?")
 """A whole number, also with the decimals that a spreadsheet saves (``2.0``); three noughts may be thousands."""
-_DECIMAL = late_regex(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?")
+_DECIMAL = re.compile(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?")
 
 
 class Unreadable(ValueError):

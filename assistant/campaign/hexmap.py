@@ -7,17 +7,17 @@ the ruleset's; what is near what is the same for all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from assistant.campaign.order import natural
 from assistant.campaign.ways import cheapest
-from assistant.late_regex import late_regex
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
 _EVEN = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
-_CODE = late_regex(r"(\d{2})(\d{2})")
+_CODE = re.compile(r"(\d{2})(\d{2})")
 
 Cost = Callable[[str, str], int | None]
 

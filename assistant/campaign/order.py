@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from assistant.late_regex import late_regex
-
-_DIGITS = late_regex(r"(\d+)", re.ASCII)
+_DIGITS = re.compile(r"(\d+)", re.ASCII)
 
 
 @lru_cache(maxsize=65536)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from assistant.campaign.columns import Choice, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.usual import given
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 
 GROUNDS = {"land": "terra", "sea": "mare", "lake": "lago", "river": "fiume", "mountains": "monti", "name": "nome",
            "region": "regione"}
 MOST_POINTS = 20_000
 """More points than any map of a club's needs, over all outlines."""
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,3})?"
-_POINT = late_regex(rf"({_NUMBER}),({_NUMBER})")
+_POINT = re.compile(rf"({_NUMBER}),({_NUMBER})")
 
 
 @dataclass

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self, TypedDict, TypeVar, Unpack
+from typing import Any, ClassVar, Literal, Self, TypedDict, Unpack
 
 from assistant.campaign.columns import Column, Data
 from assistant.campaign.see import Circle, Whose
 
-R = TypeVar("R", bound="Record")
 Hold = Literal["state", "settled", "asked", "typed"]
 """Who may type into a row that stands in the workbook; see `Record.hold`."""
 
@@ -135,25 +134,12 @@ class Record:
 
     def copy(self) -> Self:
         """A copy of the row that may be changed without changing this one."""
-        return twin(self, _nested(type(self)))
-
-    @classmethod
-    def twins(cls, rows: Mapping[str, R]) -> dict[str, R]:
-        """Copies of many rows of this record, under the same keys."""
-        found = dict[str, R]()
-        for (key, row), values in zip(rows.items(), cls.values_of(rows.values()), strict=True):
-            new = found[key] = object.__new__(type(row))
-            new.__dict__ = values
-        return found
-
-    @classmethod
-    def values_of(cls, rows: Iterable[Record]) -> list[dict[str, Any]]:
-        """A copy of what each of many rows of this record holds, as deep as it goes."""
-        nested, found = _nested(cls), [row.__dict__.copy() for row in rows]  # as `twin` does it, in half the time
-        for values in found if nested else ():
-            for name in nested:
-                values[name] = _own(values[name])
-        return found
+        new = object.__new__(type(self))
+        values = self.__dict__.copy()
+        for name in _nested(type(self)):
+            values[name] = _own(values[name])
+        new.__dict__ = values
+        return new
 
     def as_text(self) -> dict[str, str]:
         """Field name -> canonical text, as CSV holds it."""
@@ -177,16 +163,6 @@ class Record:
 def named_in_touched(sheet: str, ident: str) -> str:
     """How an event names a row that it touched, ``Armies/V-1``; several are parted by blanks, so a sheet's has none."""
     return f"{sheet.replace(' ', '')}/{ident}"
-
-
-def twin(row: R, nested: Sequence[str]) -> R:
-    """A copy of a row. `nested`: the fields whose values could be changed in place, which it gets its own of."""
-    new = object.__new__(type(row))
-    values = row.__dict__.copy()
-    for name in nested:
-        values[name] = _own(values[name])
-    new.__dict__ = values
-    return new
 
 
 def _own(value: Any) -> Any:

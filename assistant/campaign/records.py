@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +13,6 @@ from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
 from assistant.campaign.timely import Timed, deputy_of, holidays_of
 from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, sided, wanted
-from assistant.dataclass import dataclass
 
 REFEREE = "referee"
 ALL = "all"

@@ -7,9 +7,8 @@ does (`Circle`). A column that says nothing is the referee's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
-
-from assistant.dataclass import dataclass
 
 Word = Literal["public", "owner", "referee"]
 WORDS: Mapping[str, str] = {"public": "all", "owner": "its owner", "referee": "the referee"}

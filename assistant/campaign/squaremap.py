@@ -8,13 +8,13 @@ touches what, and what a step over a corner may do, is declared once (`Steps`) a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from assistant.campaign.columns import SQUARE
 from assistant.campaign.map import Map
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Node, Road
 from assistant.campaign.ways import cheapest
-from assistant.dataclass import dataclass
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 OFFSETS: Mapping[str, tuple[int, int]] = dict(zip(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, moment_of
+from assistant.campaign.common import LazyRows, SharedRows, Times, in_order_with, is_unsettled, moment_of
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 
@@ -16,7 +16,7 @@ class Mark(NamedTuple):
     """How a table stood (`Table.mark`): what it stood on, its own rows and what they held, keys of those that were new.
     """
 
-    common: Common[Any]
+    common: SharedRows[Any]
     mine: dict[str, Any]
     held: list[dict[str, Any]]
     added: dict[str, None]
@@ -26,19 +26,19 @@ class Table(Generic[R]):
     """Rows by key. Where a record is not `unique`, equal keys are told apart by a number (``a#2``).
 
     A row that it hands out is its own from then on, and nothing but this table knows it: who changes the row changes
-    this table and no copy of it. Rows that nobody has asked for it has in common with its copies (`Common`).
+    this table and no copy of it. Rows that nobody has asked for it has in common with its copies (`SharedRows`).
 
-    A long campaign's history may be `Asleep`: whoever walks over the table wakes it, whoever asks for the rows of
-    a turn (`of_turn`, `lively`), for one row or for the keys does not.
+    A long campaign's history may be `LazyRows`: whoever walks over the table wakes it, whoever asks for the rows of
+    a turn (`of_turn`, `open_rows`), for one row or for the keys does not.
     """
 
     __slots__ = ("_added", "_common", "_mine", "_ordered", "_walk", "kept", "record")
 
-    def __init__(self, record: type[R], rows: Iterable[R] = (), common: Common[R] | None = None) -> None:
+    def __init__(self, record: type[R], rows: Iterable[R] = (), common: SharedRows[R] | None = None) -> None:
         self.record = record
         self.kept = False
         """Whether it stands in a campaign: in another one there may only be a copy of it."""
-        self._common: Common[R] = Common(record, {}) if common is None else common
+        self._common: SharedRows[R] = SharedRows(record, {}) if common is None else common
         self._mine: dict[str, R] = {}
         """The rows that were handed out or taken in here."""
         self._added: dict[str, None] = {}
@@ -51,30 +51,30 @@ class Table(Generic[R]):
     @classmethod
     def of(cls, record: type[R], rows: Iterable[tuple[str, R]]) -> Table[R]:
         """A table of copies of rows that come from another table, with the keys they had there."""
-        return cls.over(Common(record, {key: row.copy() for key, row in rows}))
+        return cls.over(SharedRows(record, {key: row.copy() for key, row in rows}))
 
     @classmethod
-    def over(cls, common: Common[R]) -> Table[R]:
+    def over(cls, common: SharedRows[R]) -> Table[R]:
         """A table of rows that other tables may have, too."""
         return cls(common.record, (), common)
 
     @classmethod
-    def partly_asleep(cls, record: type[R], parts: Iterable[Asleep[R] | Sequence[R]]) -> Table[R]:
+    def partly_asleep(cls, record: type[R], parts: Iterable[LazyRows[R] | Sequence[R]]) -> Table[R]:
         """A table some of whose rows are asleep, part by part in the order of the file. The keys of all must differ.
 
         The rows that are awake are given away: who made them keeps none.
         """
-        rows, asleep = dict[str, R | None](), list[Asleep[R]]()
+        rows, asleep = dict[str, R | None](), list[LazyRows[R]]()
         for part in parts:
-            if isinstance(part, Asleep):
+            if isinstance(part, LazyRows):
                 asleep.append(part)
                 rows.update(dict.fromkeys(part.keys))
             else:
                 rows.update(zip(record.idents(part), part, strict=True))
-        return cls.over(Common(record, rows, asleep))
+        return cls.over(SharedRows(record, rows, asleep))
 
     # --- rows that become this table's own --------------------------------------------------------
-    def _wake(self, blocks: Sequence[Asleep[R]]) -> None:
+    def _wake(self, blocks: Sequence[LazyRows[R]]) -> None:
         self._common = self._common.woken(blocks)
 
     def _own(self, key: str) -> R:
@@ -93,10 +93,10 @@ class Table(Generic[R]):
             self._wake(self._common.asleep)
             rows: dict[str, Any] = self._common.rows
             missing = {key: row for key, row in rows.items() if key not in self._mine} if self._mine else rows
-            self._mine.update(self.record.twins(missing) if self._common.shared else missing)
+            self._mine.update(_copies(missing) if self._common.shared else missing)
         return self._mine
 
-    def common(self) -> Common[R]:
+    def common(self) -> SharedRows[R]:
         """The rows as they stand now, for copies of this table to stand on: what is handed out of it is not in it."""
         common, mine = self._common, self._mine
         if mine:
@@ -106,7 +106,7 @@ class Table(Generic[R]):
             if changed:
                 if self._ordered is not None:
                     common.ordered()  # is nearly known, and so are those of all that come after
-                common = self._common = common.with_rows(self.record.twins(changed))
+                common = self._common = common.with_rows(_copies(changed))
                 self._added = {}
         common.shared = True
         return common
@@ -120,7 +120,8 @@ class Table(Generic[R]):
         """How it stands now, so that it can be put back."""
         if not self._common.shared:
             self.common()  # else what is handed out next is the very row that the mark stands on
-        return Mark(self._common, self._mine.copy(), self.record.values_of(self._mine.values()), self._added.copy())
+        return Mark(self._common, self._mine.copy(), [vars(row.copy()) for row in self._mine.values()],
+                    self._added.copy())
 
     def put_back(self, mark: Mark) -> None:
         """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
@@ -252,7 +253,7 @@ class Table(Generic[R]):
         rows: dict[str, Any] = {**self._common.rows, **self._mine}
         return [self._own(key) for key in self._in_order() if test(rows[key])]
 
-    def lively(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
+    def open_rows(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
         """All rows of a turn and all that are not settled, in natural order of key; of settled rows of other turns
         there may be some. `test`: as in `where`; `parts`: as in `of_turn`.
         """
@@ -282,7 +283,7 @@ class Table(Generic[R]):
         return [self._own(key) for key in sorted(found, key=natural)]
 
     # --- for machinery that only reads ------------------------------------------------------------------
-    def peek(self) -> list[tuple[str, R]]:
+    def raw_rows(self) -> list[tuple[str, R]]:
         """Key and row in the order of the file, for who only reads them and keeps none: rows that nobody has asked
         for are the common ones. A rulebook never uses it.
         """
@@ -296,17 +297,19 @@ class Table(Generic[R]):
         both: dict[str, Any] = {**self._common.rows, **{key: mine[key] for key in self._added}}
         return [(key, row) for key, common in both.items() if (row := mine.get(key, common)) is not None]
 
-    def asleep(self) -> list[Asleep[R]]:
+    def asleep(self) -> list[LazyRows[R]]:
         """What nobody has asked for yet, in the order of the file."""
         return list(self._common.asleep)
 
     def beside(self, other: Table[R]) -> list[tuple[str, R]]:
-        """As `peek`, without the rows that are asleep here and in another state of the table, and so are the same in
-        both.
-        """
+        """As `raw_rows`, without the rows that are asleep here and in another state of the table: they are the same."""
         both = {id(block) for block in other._common.asleep}
         self._wake([block for block in self._common.asleep if id(block) not in both])
         return self._awake()
+
+
+def _copies(rows: Mapping[str, R]) -> dict[str, R]:
+    return {key: row.copy() for key, row in rows.items()}
 
 
 def _is_of(row: Record, turn: str, parts: Collection[str]) -> bool:
@@ -315,4 +318,4 @@ def _is_of(row: Record, turn: str, parts: Collection[str]) -> bool:
     return of_turn == turn and (not parts or part in parts)
 
 
-__all__ = ["Asleep", "Table"]
+__all__ = ["LazyRows", "Table"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.columns import Choice, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.usual import offered
-from assistant.dataclass import dataclass
 
 WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednesday": "mercoledì", "thursday": "giovedì",
                              "friday": "venerdì", "saturday": "sabato", "sunday": "domenica"})

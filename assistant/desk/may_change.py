@@ -6,11 +6,11 @@ One table, for both manuals and for `status`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Die
-from assistant.dataclass import dataclass
 from assistant.turn.texts import N_
 
 Moment = Literal["before", "after", "sent"]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
 from assistant.campaign.records import Question
-from assistant.dataclass import dataclass
 from assistant.desk.findings_by_cause import SHOWN, Cause, causes
 from assistant.turn.findings import EachOnce, Finding
 from assistant.turn.texts import N_

@@ -15,14 +15,13 @@ import csv
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
-from assistant.dataclass import dataclass
 from assistant.dev.aloud import odd_forms, read_aloud
 from assistant.resources import folder, scenario, scenarios
 from assistant.titles import BETWEEN

@@ -6,12 +6,11 @@ import hashlib
 import importlib.util
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
 import assistant
-from assistant.dataclass import dataclass
 from assistant.turn.ruleset import Ruleset
 
 FLOOR = ("assistant.campaign", "assistant.turn")

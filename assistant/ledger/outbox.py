@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from assistant.dataclass import dataclass
 from assistant.ledger.packing import as_bytes, packed, unpacked
 from assistant.ledger.vault import Vault
 

@@ -9,10 +9,10 @@ import os
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.backups import backup_folder
-from assistant.dataclass import dataclass
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import ENDING, LedgerTrouble
 from assistant.ledger.vault import new_file

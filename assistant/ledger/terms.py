@@ -6,12 +6,11 @@ import errno
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Literal, get_args
 
-from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import PUBLIC, REFEREE
 
 ENDING = ".arbitro"

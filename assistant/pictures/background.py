@@ -13,12 +13,11 @@ import math
 import re
 import xml.parsers.expat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.columns import LONGEST_TEXT
 from assistant.campaign.outlines import GROUNDS, MOST_POINTS, Outline, points_of, text_of
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.pictures.svg_paths import lines_of
 from assistant.turn.texts import N_
 
@@ -36,7 +35,7 @@ ACTIVE = N_("it holds a script, a link or a reference to another file ({what})")
 NOTHING = N_("it holds no line and no area")
 TOO_MANY = N_("it holds too many points")
 TURNED = N_("it holds a transformation, which is not read: let your drawing program apply it first")
-_LEADS = late_regex(r"url\((?!#)|javascript:|data:", re.IGNORECASE)
+_LEADS = re.compile(r"url\((?!#)|javascript:|data:", re.IGNORECASE)
 Point = tuple[float, float]
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from assistant.colours import ink_on
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing import cartouche, tiles
 from assistant.pictures.drawing.box import Dots, Grid
 from assistant.pictures.drawing.courses import beside_names, dense

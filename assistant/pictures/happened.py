@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node
-from assistant.dataclass import dataclass
 from assistant.pictures.scene import March, Mark
 from assistant.turn.game import Game
 from assistant.turn.looks import ForceLook, PlaceLook, codes_of, without_repeats

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from io import BytesIO
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.typeface import font_files
 
 COLOURS = 256

@@ -8,9 +8,8 @@ of the campaign; words are already in the reader's language.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
-
-from assistant.dataclass import dataclass
 
 Form = Literal["graph", "hexes", "squares"]
 """What the board is: places joined by ways, hexes by code CCRR, or squares by code such as C03."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from assistant.late_regex import late_regex
-
 Point = tuple[float, float]
-_TOKEN = late_regex(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)")
-_FLAG = late_regex(r"()([01])|([\s,]+)")
+_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)")
+_FLAG = re.compile(r"()([01])|([\s,]+)")
 """A flag of an arc, which may stand before the next number without a blank."""
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 CURVE = 6

@@ -11,15 +11,13 @@ import hmac
 import re
 from collections.abc import Iterator
 
-from assistant.late_regex import late_regex
-
 PREFIX = "ARB"
 _SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0, 1, I, O: nobody can take them for one another."""
 _BODY, _CHECK = 8, 2
 _BETWEEN = r"[\s\u00a0\u2010-\u2015.=_-]*"
 """What may stand between the signs of a code: blanks, dashes, the marks with which mail programs break lines."""
-_LIKE = late_regex(rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BODY + _CHECK)])}(?![A-Z0-9])", re.I)
+_LIKE = re.compile(rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BODY + _CHECK)])}(?![A-Z0-9])", re.I)
 
 
 def token_of(secret: bytes, campaign: str, faction: str, renewed: int = 0) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from assistant.campaign.order import natural
 from assistant.campaign.records import ALL, Die, Event, Faction
-from assistant.late_regex import late_regex
 from assistant.reporting.pages import Cell, Listing, Luck, LuckRow, ReportTable
 from assistant.reporting.period import Moment
 from assistant.reporting.reader import Reader
@@ -19,7 +19,7 @@ from assistant.turn.throws.luck import Tally
 from assistant.wording import N_, Wording
 
 OWN, OTHER = "own", "other"
-PARTS = late_regex("[:/#]")
+PARTS = re.compile("[:/#]")
 """What parts the words of a purpose."""
 
 

@@ -5,11 +5,9 @@ The plain-value twin of these classes is the JSON report; their field names are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass as compiled
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from assistant.dataclass import dataclass
 from assistant.speech.braces import fill
 from assistant.speech.name import Name, agreeing
 
@@ -54,7 +52,7 @@ class Listing(Generic[T]):
         return replace(self, items=kept, left_out=self.left_out + len(self.items) - limit)
 
 
-@compiled(frozen=True)
+@dataclass(frozen=True)
 class Cell:
     """One value of a table. `text`: as shown; `number`: the value if it is one; `colour`: of a faction, or ""."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -11,8 +11,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.pictures.hues import worn
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
@@ -23,7 +21,7 @@ from assistant.wording import N_, Verbatim, Wording
 
 GREY = "#808080"
 GROUPED_FROM = 10_000
-_CODES = late_regex(r"[^\s,;/>+:]+")
+_CODES = re.compile(r"[^\s,;/>+:]+")
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,7 +11,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from assistant.colours import legible
-from assistant.late_regex import late_regex
 from assistant.pictures.templates import compiled
 from assistant.reporting.clean import cut
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
@@ -30,9 +30,9 @@ PUBLISHED = "arbitro-published"
 PROOFS = 24
 """So many hashes and secrets stay in an HTML page that is too large."""
 FORMAT = 1
-_TAG = late_regex(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
+_TAG = re.compile(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
 """A start tag as the inliner writes it: every value in double quotes, with no other such quotes inside."""
-_VALUE = late_regex(r'="[^"]*"')
+_VALUE = re.compile(r'="[^"]*"')
 _AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 

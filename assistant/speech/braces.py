@@ -6,17 +6,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
-
 _BEFORE = {"il": "", "the": "", "dove": "a"}
 ENDS = (".", "!", "?", ":")
 """What a whole sentence ends with; what ends otherwise is a piece of one."""
-_SENTENCE = late_regex(r"(?<=[.!?]) +(?![^{}]*\})")
-_BRACE = late_regex(r"\{(\w+)(?::(\w+)|\?([^{}]*\|[^{}]*))?\}")
+_SENTENCE = re.compile(r"(?<=[.!?]) +(?![^{}]*\})")
+_BRACE = re.compile(r"\{(\w+)(?::(\w+)|\?([^{}]*\|[^{}]*))?\}")
 
 
 class Brace(NamedTuple):

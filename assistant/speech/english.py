@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from assistant.late_regex import late_regex
 from assistant.speech.name import Language, Name, words_of
 
 FORMS = ("the", "at")
 """What a brace may ask for: the name with its article, where something is."""
-_TYPED = late_regex(r"the +(?=\S)", re.IGNORECASE)
+_TYPED = re.compile(r"the +(?=\S)", re.IGNORECASE)
 _NOUNS = words_of(
     "empire kingdom republic state league duchy county party union alliance confederation crown church house "
     "order company caliphate sultanate khanate principality commonwealth papacy federation faction tribe clan "
@@ -23,9 +22,9 @@ _WATERS = words_of(
     "marsh")
 _SINGULAR_S = words_of(
     "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes")
-_OWNED = late_regex(r"['’]s? ")
+_OWNED = re.compile(r"['’]s? ")
 """``Earl Robert's host``: whose it is stands in the place of *the*."""
-_PEOPLE = late_regex(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
+_PEOPLE = re.compile(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
 
 
 def named(text: str, article: str = "", gender: str = "", plural: str = "", mark: str = "",

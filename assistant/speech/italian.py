@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from assistant.late_regex import late_regex
 from assistant.speech.name import Language, Name, words_of
 
 FORMS = ("il", "un", "di", "a", "da", "in", "con", "su", "dove")
@@ -21,10 +20,10 @@ _ONE = {("il", False): "un", ("lo", False): "uno", ("l'", False): "un", ("la", T
 ARTICLES = {"il": (False, False), "lo": (False, False), "la": (True, False), "i": (False, True), "gli": (False, True),
             "le": (True, True)}
 """Article -> whether it is feminine and plural; ``l'`` does not tell the gender."""
-_TYPED = late_regex(r"(?:(il|lo|la|i|gli|le) +|(l)['’] *)(?=\S)", re.IGNORECASE)
-_HARD = late_regex(r"(?i)s[bcdfghjklmnpqrstvwxz]|z|gn|p[sn]|x|y[aeiou]|i[aeou]")
-_VOWEL = late_regex(r"(?i)[aeiouàèéìòùh]")
-_OF = late_regex(r"(?i)(di|de|da|del|dello|della|dei|degli|delle|d['’].*|dell['’].*)")
+_TYPED = re.compile(r"(?:(il|lo|la|i|gli|le) +|(l)['’] *)(?=\S)", re.IGNORECASE)
+_HARD = re.compile(r"(?i)s[bcdfghjklmnpqrstvwxz]|z|gn|p[sn]|x|y[aeiou]|i[aeou]")
+_VOWEL = re.compile(r"(?i)[aeiouàèéìòùh]")
+_OF = re.compile(r"(?i)(di|de|da|del|dello|della|dei|degli|delle|d['’].*|dell['’].*)")
 
 _MALE = words_of(
     "impero regno ducato granducato principato papato patriarcato marchesato partito stato sultanato califfato "

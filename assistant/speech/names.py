@@ -90,11 +90,11 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
     (`named`) or by names and codes (`coded`); what has no name there, such as a battle, goes by that of its place.
     """
     places = {n.node: Called(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
-              for _, n in campaign.table(Node).peek() if n.called(lang) not in ("", n.node)}
+              for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
     pieces = {key: Called(name) for sheet in named if sheet != Node.sheet
-              for key, row in campaign.by_sheet(sheet).peek() if (name := _name_in(row, lang))}
+              for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
     for sheet in coded:
-        pieces |= {key: called for key, row in campaign.by_sheet(sheet).peek()
+        pieces |= {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
                    if (called := _coded(key, row, places, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
 
@@ -114,8 +114,8 @@ def _coded(key: str, row: Any, places: Mapping[str, Called], lang: str) -> Calle
 
 def _factions(campaign: Campaign, lang: str) -> dict[str, Called]:
     return {key: Called(f.name(lang), "", f.article, f.gender, f.plural)
-            for key, f in campaign.table(Faction).peek()}
+            for key, f in campaign.table(Faction).raw_rows()}
 
 
 def _towns(campaign: Campaign, lang: str) -> Iterable[str]:
-    return [name for _, n in campaign.table(Node).peek() for name in (n.called(lang), n.name) if name]
+    return [name for _, n in campaign.table(Node).raw_rows() for name in (n.called(lang), n.name) if name]

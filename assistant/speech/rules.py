@@ -5,20 +5,20 @@ What a rulebook without words of its own calls an option is guessed from its key
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from assistant.campaign.columns import NO_WORDS, YES_WORDS
 from assistant.campaign.records import Rule
-from assistant.late_regex import late_regex
 from assistant.turn.numbers import Number, Switch, holds
 from assistant.turn.texts import N_
 
 _FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS, "on": YES_WORDS, "off": NO_WORDS}
 _NO_VALUE = "…"
-_ARTICLE = late_regex(r"^(?:l'|(?:il|lo|la|i|gli|le|the) )")
+_ARTICLE = re.compile(r"^(?:l'|(?:il|lo|la|i|gli|le|the) )")
 """What may stand before an option's words, and be left out."""
-_WHOLE = late_regex(r"[+-]?\d+")
+_WHOLE = re.compile(r"[+-]?\d+")
 
 
 class Words(Protocol):

@@ -53,7 +53,7 @@ def not_blank(ruleset: Ruleset, whole: Campaign) -> list[str]:
             if record.sheet in viewer.exceptions() or [c.name for c in record.columns() if c.key] == ["no"]:
                 continue
             rows, veiled = whole.by_sheet(record.sheet), [c for c in record.columns() if c.see != "public"]
-            for key, row in view.by_sheet(record.sheet).peek():
+            for key, row in view.by_sheet(record.sheet).raw_rows():
                 found |= {f"{record.sheet}.{c.name}": None for c in veiled
                           if not viewer.sees(rows[key], c.name) and getattr(row, c.name) != c.hidden}
     return list(found)
@@ -64,7 +64,7 @@ def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> li
     """Reader, a row that went to another place before its eyes, and one of another sheet that is not there for it and
     went there, too, in an event that the reader is not told, as it is told of no other that moved the first row.
     """
-    old = {key for key, _ in before.table(Event).peek()}
+    old = {key for key, _ in before.table(Event).raw_rows()}
     fresh = [event for key, event in after.table(Event).in_file_order() if key not in old]
     moved = {named_in_touched(record.sheet, key): ((record.sheet, key), place) for record in _sheets(after)
              for key, place in _moves(record, before, after)}
@@ -84,7 +84,7 @@ def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> li
 def _moves(record: type[Record], before: Campaign, after: Campaign) -> Iterator[tuple[str, str]]:
     """The keys of rows that stand in another place than before, with the place."""
     places = [c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == Node.sheet]
-    for key, row in after.by_sheet(record.sheet).peek() if places else ():
+    for key, row in after.by_sheet(record.sheet).raw_rows() if places else ():
         was = before.by_sheet(record.sheet).get(key)
         yield from ((key, getattr(row, name)) for name in places[:1]
                     if was is not None and getattr(row, name) and getattr(row, name) != getattr(was, name))

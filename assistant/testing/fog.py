@@ -6,6 +6,7 @@ It works for any ruleset: the facts are found by asking the ruleset's own viewer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -13,7 +14,6 @@ from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Faction
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.public import build_gazette
@@ -107,7 +107,7 @@ def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fa
     """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
-        return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.peek()
+        return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.raw_rows()
                 if is_there(row, viewer)}
 
     there, kept = shown(whole), facts

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import OWNERLESS, Faction, Order
-from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Options, with_robot_orders
 from assistant.testing.robots import by_default, finished
 from assistant.turn.findings import Finding

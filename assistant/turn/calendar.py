@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
 from assistant.turn.steps import Phase
 
 OVER = "over"

@@ -7,13 +7,12 @@ chapter is played here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
-
-_BETWEEN = late_regex(r"[,\s]+")
-_NOT_IN_ANCHORS = late_regex(r"[^\w\- ]")
+_BETWEEN = re.compile(r"[,\s]+")
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 from assistant.turn.texts import Meaning
 
 Severity = Literal["error", "ambiguous", "warning", "info"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from inspect import get_annotations
 from typing import Any, ClassVar, cast, get_args
 
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where, nearest
 
 BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"

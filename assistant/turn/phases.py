@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, Waiting
 from assistant.turn.answers.invitations import take_answers
 from assistant.turn.answers.until_changed import BY, answer_of
@@ -52,7 +51,7 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
     `bad`: keys of rows that cannot be; their value is "", which no dice can show.
     """
     turn = campaign.desk.turn
-    keys = dict.fromkeys(d.key for d in campaign.table(Die).lively(
+    keys = dict.fromkeys(d.key for d in campaign.table(Die).open_rows(
         turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled")))
     rows = {key: die_row(campaign, key) for key in keys}
     return {key: "" if row.ident in bad else row.value
@@ -113,7 +112,7 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 
 def _bad_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
-    typed = dice.lively(turn, lambda die: die.source == "table" and bool(die.value))
+    typed = dice.open_rows(turn, lambda die: die.source == "table" and bool(die.value))
     found = (bad_die(ruleset, die) for die in typed)
     return [replace(finding, alone=True) for finding in found if finding is not None]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from assistant.dataclass import dataclass
 from assistant.turn.board import Board
 from assistant.turn.game import Game
 from assistant.turn.rows.chests import Chest

@@ -7,20 +7,20 @@ the number stands in the first one, which says what the row is about.
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.common import Common
+from assistant.campaign.common import SharedRows
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
-from assistant.late_regex import late_regex
 
 R = TypeVar("R", bound=Record)
 MARK = "~"
 HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
 """What people hand in, and may be superseded."""
-_VERSION = late_regex(rf"{MARK}\d+(?=[/#]|$)")
+_VERSION = re.compile(rf"{MARK}\d+(?=[/#]|$)")
 
 
 def is_superseded(key: str) -> bool:
@@ -52,7 +52,7 @@ def handed_in(campaign: Campaign) -> list[type[Record]]:
 
 def _superseded(campaign: Campaign, record: type[Record]) -> list[str]:
     """Keys of superseded rows."""
-    return [key for key in campaign.common(record.sheet).keys_with(MARK) if is_superseded(key)]
+    return [key for key in campaign.common(record.sheet).rows if MARK in key and is_superseded(key)]
 
 
 def in_force(campaign: Campaign) -> Campaign:
@@ -73,5 +73,5 @@ def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
             old, new = source.common(record.sheet).awake().rows, target.common(record.sheet).awake().rows
             rows = {key: row if is_superseded(key) else new[key]
                     for key, row in old.items() if is_superseded(key) or key in new}
-            target.put(Table.over(Common(record, {**rows, **new}, shared=True)))
+            target.put(Table.over(SharedRows(record, {**rows, **new}, shared=True)))
     return target

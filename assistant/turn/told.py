@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -11,7 +11,6 @@ from assistant.campaign.columns import Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.see import See
-from assistant.dataclass import dataclass
 from assistant.turn.texts import N_, Meaning
 
 

@@ -15,7 +15,7 @@ from weakref import ref
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Flag, Parts, Whole
-from assistant.campaign.common import Common, Later
+from assistant.campaign.common import Later, SharedRows
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Order, Question
 from assistant.campaign.see import Circle, See, When, Whose, Word, parts
@@ -173,7 +173,7 @@ def _both_sides(record: type[Record], sees: tuple[Word | Circle, ...], table: Ta
     tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
     blocks = [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
               for see, (_, blanks, key) in zip(sees, _declared(record), strict=True) if see != "public"]
-    rows = table.peek()
+    rows = table.raw_rows()
     return dict(_shown(rows, blocks, _Side(False))), dict(_shown(rows, blocks, _Side(True)))
 
 
@@ -189,7 +189,7 @@ def view(viewer: Viewer) -> Campaign:
         for sheet, record in viewer.campaign.records().items()})
 
 
-def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> Common[Any]:
+def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> SharedRows[Any]:
     """What stands on one sheet for the viewer; the very rows where nothing is hidden."""
     common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
     numbered = [column.name for column in record.columns() if column.key] == ["no"]
@@ -204,10 +204,10 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
         rows = [(key, exception(whole[key].copy(), row.copy())) for key, row in rows]
     if numbered:
         rows = _numbered_anew(rows)
-    return Common(record, dict(rows), shared=True)
+    return SharedRows(record, dict(rows), shared=True)
 
 
-def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Circle, ...]) -> Common[Any]:
+def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Circle, ...]) -> SharedRows[Any]:
     """As `_seen`, where it only matters which rows are the viewer's own."""
     others, owners = viewer.campaign.made_of(_both_sides, record, by=(record, sides))
     common, owns, rows = viewer.campaign.common(record.sheet), viewer.owner_test(record), dict[str, Record]()
@@ -216,7 +216,7 @@ def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Ci
         if shown is not None:
             rows[key] = shown
     whole = len(rows) == len(common.rows)
-    return Common(record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
+    return SharedRows(record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
 
 
 def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer | _Side) -> Rows:
@@ -262,7 +262,7 @@ def addressed(viewer: Viewer) -> Campaign:
             whole, owns = viewer.campaign.common(record.sheet).awake(), viewer.owner_test(record)
             rows = {key: row for key, row in whole.rows.items() if owns(row, viewer)}
             if len(rows) < len(whole.rows):
-                seen.put(Table.over(Common(record, rows, shared=True)))
+                seen.put(Table.over(SharedRows(record, rows, shared=True)))
     return seen
 
 
@@ -275,7 +275,7 @@ def playable(campaign: Campaign) -> Campaign:
         lacking = _never_blank(record)
         if lacking:
             table = work.by_sheet(record.sheet)
-            for key in [key for key, row in table.peek() if any(getattr(row, c.name) == c.hidden for c in lacking)]:
+            for key in [key for key, row in table.raw_rows() if any(getattr(row, c.name) == c.hidden for c in lacking)]:
                 row = table[key]
                 for c in lacking:
                     if getattr(row, c.name) == c.hidden:

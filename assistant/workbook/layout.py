@@ -141,7 +141,7 @@ def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -
 def used_columns(campaign: Campaign, record: type[Record]) -> frozenset[str]:
     """The fields that are only offered (`Column.quiet`) and hold something in some row."""
     return frozenset(c.name for c in record.columns() if c.quiet and any(
-        c.tells(getattr(row, c.name)) for _, row in campaign.by_sheet(record.sheet).peek()))
+        c.tells(getattr(row, c.name)) for _, row in campaign.by_sheet(record.sheet).raw_rows()))
 
 
 def _shown(sheet: str, c: Column, lang: str, empty: bool) -> Shown:

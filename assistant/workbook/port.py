@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
-from assistant.campaign.table import Asleep
-from assistant.dataclass import dataclass
+from assistant.campaign.table import LazyRows
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
@@ -80,7 +79,7 @@ class Known:
     """
 
     numbers: Sequence[int]
-    parts: list[Asleep[Any] | Sequence[Record]]
+    parts: list[LazyRows[Any] | Sequence[Record]]
 
     def fits(self) -> bool:
         """Whether there is a row of the sheet for each record."""
@@ -91,19 +90,19 @@ class Known:
         found: list[tuple[int, Any]] = []
         at = 0
         for part in self.parts:
-            if not isinstance(part, Asleep):
+            if not isinstance(part, LazyRows):
                 found += zip(self.numbers[at:at + len(part)], part, strict=True)
             at += _size(part)
         return found
 
     def wake(self) -> list[tuple[int, Any]]:
         """Row number and record of all, none asleep any more."""
-        self.parts = [part.load() if isinstance(part, Asleep) else part for part in self.parts]
+        self.parts = [part.load() if isinstance(part, LazyRows) else part for part in self.parts]
         return self.awake()
 
 
-def _size(part: Asleep[Any] | Sequence[Record]) -> int:
-    return len(part.keys) if isinstance(part, Asleep) else len(part)
+def _size(part: LazyRows[Any] | Sequence[Record]) -> int:
+    return len(part.keys) if isinstance(part, LazyRows) else len(part)
 
 
 class Memory(Protocol):

@@ -11,7 +11,7 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event, Order, Question
-from assistant.campaign.table import Asleep, Table
+from assistant.campaign.table import LazyRows, Table
 
 TURNS = ("1", "2", "3")
 
@@ -26,7 +26,7 @@ class Told:
 
     def agrees(self) -> None:
         """What the table says by all its ways is what must be in it."""
-        seen = [(key, (row.turn, row.answer, row.asked)) for key, row in self.table.peek()]
+        seen = [(key, (row.turn, row.answer, row.asked)) for key, row in self.table.raw_rows()]
         assert seen == list(self.rows.items())
         assert self.table.keys_in_file_order() == list(self.rows)
         assert self.table.keys() == sorted(self.rows, key=natural)
@@ -53,14 +53,14 @@ def begun(chance: random.Random) -> Told:
     """A table of thirty rows, twelve of which sleep."""
     rows = [question(n, TURNS[n // 10], "yes" if n < 20 else "") for n in range(30)]
 
-    def block(first: int) -> Asleep[Question]:
-        return Asleep([f"Q{n}" for n in range(first, first + 6)], frozenset({TURNS[first // 10]}), str(first),
+    def block(first: int) -> LazyRows[Question]:
+        return LazyRows([f"Q{n}" for n in range(first, first + 6)], frozenset({TURNS[first // 10]}), str(first),
                       lambda: [question(n, TURNS[n // 10], "yes") for n in range(first, first + 6)])
 
-    parts: list[Asleep[Question] | list[Question]] = [block(0), rows[6:12], block(12), rows[18:]]
+    parts: list[LazyRows[Question] | list[Question]] = [block(0), rows[6:12], block(12), rows[18:]]
     chance.shuffle(parts)
     keys = [key for part in parts
-            for key in (part.keys if isinstance(part, Asleep) else [row.question for row in part])]
+            for key in (part.keys if isinstance(part, LazyRows) else [row.question for row in part])]
     by_key = {row.question: told(row) for row in rows}
     return Told(Table.partly_asleep(Question, parts), {key: by_key[key] for key in keys})
 
@@ -79,8 +79,8 @@ def one_change(chance: random.Random, one: Told, number: int) -> None:
         for part, has in (("told", True), ("put", False)):
             assert [row.question for row in one.table.of_turn(turn, parts=(part,))] == [
                 row.question for row in found if bool(row.answer) is has]
-        lively = {row.question for row in one.table.lively(turn)}
-        assert lively >= {row.question for row in found} | {key for key, row in one.rows.items() if not row[1]}
+        open_rows = {row.question for row in one.table.open_rows(turn)}
+        assert open_rows >= {row.question for row in found} | {key for key, row in one.rows.items() if not row[1]}
         one.held += found
     elif deed == "where":
         found = one.table.where(lambda row: row.answer == "")

@@ -11,7 +11,7 @@ from tests.house.source import PACKAGE, dotted, graph, imports, modules, nodes
 
 # The floors from the ground up. A room may import rooms of lower floors, and itself.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("on_demand", "dataclass", "late_regex", "whole_files", "backups"),
+    ("on_demand", "whole_files", "backups"),
     ("campaign",),
     ("turn",),
     ("resources", "shells", "colours"),
@@ -79,7 +79,7 @@ def forbidden(source: str, target: str) -> str:
         return ""
     if wing_of(source) != wing_of(target) and wing_of(target) and here != "dev":
         return f"only the wing itself may import {target}"
-    if here == "rulesets" and there not in ("rulesets", "turn", "campaign", "dataclass", "late_regex"):
+    if here == "rulesets" and there not in ("rulesets", "turn", "campaign"):
         return f"a ruleset imports nothing above turn, but {target}"
     if here and here != there and FLOOR[there] >= FLOOR[here]:
         return f"{here} stands on no higher floor than {there}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tests.house.source import circles, dotted, graph, imports, imports_in, inner_imports, modules
+from tests.house.source import circles, dotted, graph, imports_in, inner_imports, modules
 
 HEAVY = {
     "PIL": "for pictures only; where it is missing there are none, and all else goes on",
@@ -42,16 +42,6 @@ def test_every_heavy_library_is_still_waited_for() -> None:
     waited = {name.split(".")[0] for path in modules() for _, name in inner_imports(path)}
 
     assert set(HEAVY) <= waited
-
-
-def test_dataclasses_are_the_light_ones() -> None:
-    """The library's own is slow to declare; it stays where a field is not given to the class (`init=False`), and where
-    there are thousands of one class: a row read, a cell shown.
-    """
-    heavy = [dotted(path) for path in modules() if any(name == "dataclasses.dataclass" for _, name in imports(path))]
-
-    assert heavy == ["assistant.dataclass", "assistant.desk.sitting.sitting", "assistant.reporting.pages",
-                     "assistant.workbook.read.grid"]
 
 
 def test_no_module_leads_back_to_itself() -> None:

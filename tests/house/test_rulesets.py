@@ -79,8 +79,8 @@ def test_every_finding_of_a_ruleset_is_in_a_test(ruleset: Ruleset) -> None:
 
 
 def test_no_rule_reads_rows_that_others_may_share(ruleset: Ruleset) -> None:
-    """`Table.peek` gives rows of which a change would reach every other copy of the campaign."""
-    assert calls(ruleset, "peek") == []
+    """`Table.raw_rows` gives rows of which a change would reach every other copy of the campaign."""
+    assert calls(ruleset, "raw_rows") == []
 
 
 def test_every_event_cites_a_rule(ruleset: Ruleset) -> None:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Union
-
-from assistant.dataclass import dataclass
 
 FREE, END, FAT_SECTOR, NOBODY = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFF
 SECTOR, MINI, SMALL = 512, 64, 4096

@@ -6,15 +6,14 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.parts.xmltree import escaped
 
 _TYPE = (b'<v:shapetype id="_x0000_t201" coordsize="21600,21600" o:spt="201" path="m,l,21600r21600,l21600,xe">'
          b'<v:stroke joinstyle="miter"/><v:path shadowok="f" o:extrusionok="f" strokeok="f" fillok="f" '
          b'o:connecttype="rect"/><o:lock v:ext="edit" shapetype="t"/></v:shapetype>')
-_ID = late_regex(rb"_x0000_s(\d+)")
-_BOUND = late_regex(rb"<x:FmlaMacro>\s*(?:\[0\]!)?(\w+)\s*</x:FmlaMacro>")
-_SHAPE = late_regex(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
+_ID = re.compile(rb"_x0000_s(\d+)")
+_BOUND = re.compile(rb"<x:FmlaMacro>\s*(?:\[0\]!)?(\w+)\s*</x:FmlaMacro>")
+_SHAPE = re.compile(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
 EMPTY = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
          b'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit">'
          b'<o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>')

@@ -6,12 +6,11 @@ import contextlib
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from assistant.buttons.install.conf import interpreter
-from assistant.dataclass import dataclass
 
 if sys.platform == "win32":
     import winreg

@@ -6,7 +6,9 @@ blocks macros, one that a program makes here does not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.install import conf, form
@@ -14,8 +16,6 @@ from assistant.buttons.install.modules import OURS, THEIRS, added_to, fingerprin
 from assistant.buttons.install.vba import Kind, project
 from assistant.buttons.install.vba_reading import Unreadable, names_in, procedures, sources
 from assistant.campaign.records import Desk
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.notes import add_drawing, drawing_of
 from assistant.workbook.ooxml.parts.child_order import WORKBOOK, WORKSHEET, insert
@@ -30,7 +30,7 @@ MAIN_TYPE = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 _PROJECT_TYPE = "application/vnd.ms-office.vbaProject"
 _PROJECT_LINK = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 _PROJECT = "xl/vbaProject.bin"
-_NAME = late_regex(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 _WIDE, _HIGH, _GAP, _IN_ROW = 137, 25, 3, 4
 """Pixels of a button and between two; how many stand in a row."""
 _STANDARD_COLUMN, _STANDARD_ROW = 64, 20

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.install.vba import Kind, Module, of_export
 from assistant.buttons.install.vba_reading import plain, procedures
-from assistant.late_regex import late_regex
 
 OURS = "Arbitro"
 """The module that holds the Subs."""
@@ -29,7 +29,7 @@ End Sub
 """
 
 
-_ANY_SUB = late_regex(r"publicsubarbitro_[a-z]+\(\)pressbutton\"[a-z]+\"endsub")
+_ANY_SUB = re.compile(r"publicsubarbitro_[a-z]+\(\)pressbutton\"[a-z]+\"endsub")
 
 
 def source() -> str:

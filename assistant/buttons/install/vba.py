@@ -7,14 +7,14 @@ are no ``__SRP_`` streams. Excel compiles the source when it opens the workbook.
 
 from __future__ import annotations
 
+import re
 import struct
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from assistant.buttons.install.compound import compound
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 
 PAGE = "cp1252"
 _PAGE_NUMBER = 1252
@@ -27,7 +27,7 @@ _REFERENCES = (
     ("Office", r"*\G{2DF8D04C-5BFA-101B-BDE5-00AA0044DE52}#2.0#0#C:\Program Files\Common Files\Microsoft Shared"
                r"\OFFICE16\MSO.DLL#Microsoft Office 16.0 Object Library"),
 )
-_EXPORT_HEAD = late_regex(r"(?m)^(?:Attribute VB_.*|VERSION 1\.0 CLASS|BEGIN|  MultiUse.*|END)\s*\n")
+_EXPORT_HEAD = re.compile(r"(?m)^(?:Attribute VB_.*|VERSION 1\.0 CLASS|BEGIN|  MultiUse.*|END)\s*\n")
 
 Kind = Literal["plain", "workbook", "sheet", "chart", "class"]
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Mapping
 
 from assistant.buttons.install.compound import END, FREE, IN_HEADER, MINI, SECTOR
 from assistant.buttons.install.vba import PAGE
-from assistant.late_regex import late_regex
 
 _LONGEST = 16_000_000
 """Bytes of a project that are looked at; ours has some 40 000."""
-_HEAD = late_regex(r"(?im)^\s*(?:Attribute\s+\w+(?:\.\w+)*\s*=.*|Option\s+\w+(?:\s+\w+)?)?\s*$\n?")
+_HEAD = re.compile(r"(?im)^\s*(?:Attribute\s+\w+(?:\.\w+)*\s*=.*|Option\s+\w+(?:\s+\w+)?)?\s*$\n?")
 
-_PROCEDURE = late_regex(r"(?im)^\s*(?:(?:public|private|friend|static)\s+)*(?:sub|function|property\s+(?:get|let|set))"
+_PROCEDURE = re.compile(r"(?im)^\s*(?:(?:public|private|friend|static)\s+)*(?:sub|function|property\s+(?:get|let|set))"
                         r"\s+(\w+)")
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from assistant.buttons.office.oxt import FILE, SETTINGS
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 
 PROGRAM = "ARBITRO_LIBREOFFICE"
 """Environment variable: the folder of LibreOffice's programs, where it is not found."""
@@ -23,8 +23,8 @@ DEPLOYED = ("user/uno_packages/cache/registry/com.sun.star.comp.deployment.bundl
              "backenddb.xml")
 FOREIGN = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__")
 """Variables that send LibreOffice's own Python to the library of another one."""
-_ONE = late_regex(r"<[\w:]*extension\b([^>]*)>")
-_URL = late_regex(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
+_ONE = re.compile(r"<[\w:]*extension\b([^>]*)>")
+_URL = re.compile(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
 
 
 def its_environment(environment: Mapping[str, str]) -> dict[str, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import Sitting

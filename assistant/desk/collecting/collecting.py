@@ -6,13 +6,12 @@ The core is `take_in`: it knows arrivals, each with a time, a name and bytes, wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival, lying_in
 from assistant.desk.collecting.newest import Chosen, Part, choose, names_of

@@ -6,13 +6,13 @@ an arrival with its trouble, so that it is listed beside the others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, names_held
 from assistant.catalogues import LANGUAGES
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
 from assistant.desk.collecting.opening_copies import codes_in
@@ -21,7 +21,6 @@ from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_a
 from assistant.desk.mailing.packages import addresses_of
 from assistant.desk.sitting.copies import Codes
 from assistant.desk.sitting.sitting import Sitting
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrivals import read_mail
 from assistant.post.inbox.arrived import Arrived, Doubt, Undelivered, Why
 from assistant.post.inbox.imap_folder import Fetched
@@ -105,7 +104,7 @@ class Brought:
     """The keys of mails that a program wrote by itself."""
 
 
-_WORD = late_regex(r"[^\s,;:>→]+")
+_WORD = re.compile(r"[^\s,;:>→]+")
 
 
 def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: Callable[[str], Sent]) -> Brought:

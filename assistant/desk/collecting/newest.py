@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order, Question
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import MINUTE
 from assistant.desk.collecting.opening_copies import Opened

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
 from assistant.desk.collecting.taken_back import ALL, taken_back
@@ -19,7 +19,6 @@ from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sort
 from assistant.desk.sitting.copies import Codes, sender
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop
-from assistant.late_regex import late_regex
 from assistant.post.tokens import tokens_in
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.codes import ORDER_LATE
@@ -36,7 +35,7 @@ _TEXTS = (".txt", ".text", "")
 _LETTERS = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
 _WHERE_CODES_ARE = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
-_PROGRAM = late_regex(rb"<Application>([^<]{1,80})</Application>")
+_PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
 
 
 @dataclass

@@ -7,10 +7,10 @@ answers a machine, or a mail that went to many.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.collecting import Collected
 from assistant.desk.collecting.from_mail import WHY, Mailed

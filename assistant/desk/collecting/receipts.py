@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.records import Faction, Order, Question
-from assistant.dataclass import dataclass
 from assistant.desk.collecting.newest import Part, names_of
 from assistant.desk.collecting.replacing import Row
 from assistant.desk.evening.reports import words_of

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.dataclass import dataclass
 from assistant.ledger import COLLECT, CORRECT, Ledger
 
 _NOTE = "collected."

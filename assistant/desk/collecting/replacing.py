@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
@@ -17,7 +17,6 @@ from assistant.campaign.columns import number
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order, Question
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.newest import Part
 from assistant.desk.intake.merging import Merge, Taken, content

@@ -6,12 +6,11 @@ import re
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.late_regex import late_regex
 from assistant.turn.orders.marks import bare
 
 ALL = "*"
 """Says that all is taken back."""
-_LINE = late_regex(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
+_LINE = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
                    re.IGNORECASE)
 _ALL = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults

@@ -7,12 +7,11 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.backups import backup_folder
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
 from assistant.desk.evening.resolving import resolve_on

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import dice_and_past, file_name
 from assistant.desk.past.snapshots import campaign_before

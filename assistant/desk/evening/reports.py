@@ -247,7 +247,7 @@ def _then(campaign: Campaign, past: Past) -> Campaign:
     """The campaign with the events only that were told already; it shares all other tables."""
     then = campaign.copy()
     events = campaign.table(Event)
-    then.put(Table.of(events.record, [one for one in events.peek() if one[1].no <= past.no]))
+    then.put(Table.of(events.record, [one for one in events.raw_rows() if one[1].no <= past.no]))
     return then
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Faction, Node
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.founding.club_file import ClubFile
 from assistant.desk.founding.completing import Lent, complete, misfit, tell

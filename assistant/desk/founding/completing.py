@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Ref
 from assistant.campaign.records import Desk, Faction, Node, Rule
-from assistant.dataclass import dataclass
 from assistant.desk.founding.starting import PLAYED, prepared
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset

@@ -6,6 +6,7 @@ What the code tells and does not declare is read from its source, as far as it i
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import prepared
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop
-from assistant.late_regex import late_regex
 from assistant.resources import machine_language
 from assistant.speech.braces import braces
 from assistant.turn.citations import keys_in
@@ -28,8 +28,8 @@ from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.read.csvfolder import read_folder
 
 WRONG, MISSING = "ARB-321", "ARB-322"
-_BRACE = late_regex(r"\{[^{}]*\}")
-MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.dataclass", "assistant.rulesets", "assistant.testing")
+_BRACE = re.compile(r"\{[^{}]*\}")
+MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.rulesets", "assistant.testing")
 
 
 def fitness(ruleset_id: str, *, lang: str = "") -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assistant.backups import backup_folder
@@ -13,7 +13,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question, Rule
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.founding.grounding import take_background
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of

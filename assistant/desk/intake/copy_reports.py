@@ -6,13 +6,12 @@ What stands in the further sheets of a battle's form becomes further parts of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Typed
 from assistant.campaign.records import Battle, FormRow, Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.club_form import is_report, report
 from assistant.turn.battle_form.declaration import BattleForm, Filled

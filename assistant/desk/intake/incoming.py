@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import CLUBLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
 from assistant.desk.intake.copy_reports import reports_in, strangers_in, written_over

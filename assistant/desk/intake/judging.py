@@ -27,7 +27,7 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     campaign = in_force(campaign)
     here = campaign.desk.turn, campaign.desk.phase
     judged = (bad_answer(ruleset.questions, ruleset.findings, campaign, question)
-              for question in campaign.table(Question).lively(campaign.desk.turn)
+              for question in campaign.table(Question).open_rows(campaign.desk.turn)
               if question.hold == "typed" or ((question.turn, question.phase) == here and question.status == "open"))
     return [*(finding for finding in judged if finding is not None), *ruleset.check_ahead(campaign),
             *strangers(ruleset, campaign), *twofold(ruleset, campaign)]
@@ -77,7 +77,7 @@ def _something_typed(ruleset: Ruleset, campaign: Campaign) -> bool:
         return False
     put = {q.question for q in campaign.table(Question).of_turn(campaign.desk.turn) if q.status}
     if any(name not in put for name in answers_of(campaign)) or any(
-            die.hold == "typed" for die in campaign.table(Die).lively(campaign.desk.turn)):
+            die.hold == "typed" for die in campaign.table(Die).open_rows(campaign.desk.turn)):
         return True
     here = campaign.desk.turn, campaign.desk.phase
     asked = [q for q in campaign.table(Question) if (q.turn, q.phase) == here and q.status == "open"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
@@ -11,7 +11,6 @@ from assistant.campaign.columns import number
 from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, Die, Faction, FormRow, Order, Question
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.unknown_inputs import never_thrown, no_battle
 from assistant.desk.playing.play import ahead, now

@@ -6,15 +6,14 @@ What a question, a die or a battle is called may be said in English or in Italia
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole
 from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
-from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Moment, ahead, has_asked, next_orders
 from assistant.desk.playing.typed import form_fields
-from assistant.late_regex import late_regex
 from assistant.turn.absence.club_words import row_of_words, says, standing_order
 from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.answers.until_changed import without_until
@@ -32,7 +31,7 @@ ANSWER_WORDS = ("answer", "risposta")
 CHOICE_WORDS = ("choice", "scelta")
 """Words before a question's own name and an option; elsewhere they may be a kind of question."""
 BATTLE_WORDS = ("battle", "battaglia")
-_PREFIX = late_regex(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
+_PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
     if there is not None and there.hold != "typed":
         return None
     where = Where(row.sheet, row.ident, "battle")
-    fought = [one.ident for one in table.lively(campaign.desk.turn) if one.hold == "asked"]
+    fought = [one.ident for one in table.open_rows(campaign.desk.turn) if one.hold == "asked"]
     shown = Verbatim(", ".join(fought))
     if purposes.battle(ruleset, campaign, row.battle, since) == "":
         never = codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
@@ -74,14 +74,15 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     A result for another battle of this turn is told while battles wait: it may be one of these that is meant.
     """
     turn = campaign.desk.turn
-    dice = [die for die in campaign.table(Die).lively(turn) if die.hold == "typed"]
+    dice = [die for die in campaign.table(Die).open_rows(turn) if die.hold == "typed"]
     tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
-    rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
-    told: list[Die | Question] = [*dice, *(row for row in campaign.table(Question).lively(turn) if row.hold == "typed")]
+    rows = [row for table in tables for row in table.open_rows(turn) if row.hold == "typed"]
+    answers = [row for row in campaign.table(Question).open_rows(turn) if row.hold == "typed"]
+    told: list[Die | Question] = [*dice, *answers]
     found = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
              *(no_battle(ruleset, campaign, row) for row in rows),
              *(no_phase(ruleset, row) for row in told)]
-    waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))
+    waited = any(one.hold == "asked" for one in campaign.table(Battle).open_rows(turn))
     return [Finding(one.code, "warning", one.where, one.data) for one in found
             if one is not None and (one.code != codes.BATTLE_TO_COME or (
                 waited and purposes.turn_of_battle(ruleset, str(one.data["seen"])) == turn))]

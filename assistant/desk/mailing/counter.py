@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.mailing.outgoing import Going, Office
 from assistant.desk.mailing.told_of_mails import LOOKING, QUESTION, TOLD_OF, WAITING, readers_named

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email.utils import format_datetime
 
 from assistant.campaign.campaign import Campaign
-from assistant.dataclass import dataclass
 from assistant.desk.mailing.packages import RECEIPT, REMINDER, Package
 from assistant.ledger import CORRECT, DECIDED, Ledger, Mail, Mark
 from assistant.post.inbox.mail_html import lines_of_html

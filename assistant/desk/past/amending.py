@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from assistant.campaign.campaign import Campaign
@@ -12,7 +12,6 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.incoming import Incoming, Source, known_faction, read_source
 from assistant.desk.intake.merging import content, give_number

@@ -7,11 +7,10 @@ and dice. What differs between that and the campaign before the next phase is wh
 from __future__ import annotations
 
 import json
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign, Change, Set, changes
 from assistant.campaign.records import Event, Order, Question, next_number
-from assistant.dataclass import dataclass
 from assistant.desk.past.differences import with_records
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
 from assistant.campaign.columns import Column, Data
-from assistant.campaign.common import Common
+from assistant.campaign.common import SharedRows
 from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
-from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import done_between
 from assistant.desk.past.explaining import CITED
@@ -159,7 +158,7 @@ class Consequences:
         for sheet, record in campaign.records().items():
             sheets[sheet] = common = campaign.common(sheet)
             if common.asleep and issubclass(record, ADDRESSED):
-                sheets[sheet] = Common(record, {key: row for key, row in common.rows.items() if row is not None},
+                sheets[sheet] = SharedRows(record, {key: row for key, row in common.rows.items() if row is not None},
                                        shared=True)
             elif common.asleep:
                 rows = common.rows.copy()
@@ -167,7 +166,7 @@ class Consequences:
                     if (sheet, block.name) not in self._settled:
                         self._settled[sheet, block.name] = block.load()
                     rows.update(zip(block.keys, self._settled[sheet, block.name], strict=True))
-                sheets[sheet] = Common(record, rows, shared=True, ordered=common.ordered())
+                sheets[sheet] = SharedRows(record, rows, shared=True, ordered=common.ordered())
         return Campaign.over(campaign.records(), sheets)
 
     def _seen(self, campaign: Campaign, code: str) -> Campaign:
@@ -179,7 +178,7 @@ class Consequences:
         without making a page.
         """
         words = Wording(self.ruleset, "en")
-        one, other = ({words.event(event) for _, event in view.table(Event).peek() if _moment_of(event) == moment}
+        one, other = ({words.event(event) for _, event in view.table(Event).raw_rows() if _moment_of(event) == moment}
                       for view in (old, new))
         return one != other
 
@@ -187,7 +186,7 @@ class Consequences:
         """Whether the report of a phase, made of either view, tells the same."""
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
-            told = sum(_moment_of(event) != moment for _, event in view.table(Event).peek())
+            told = sum(_moment_of(event) != moment for _, event in view.table(Event).raw_rows())
             page = drafted(Reader.of(self.ruleset, view, code, words, told), {}, {}) if code else build_gazette(
                 self.ruleset, view, words, told)
             # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
@@ -263,7 +262,7 @@ def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
 
 def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
     """What the rows of a phase say, in a fixed order."""
-    return sorted(_content(row) for _, row in campaign.by_sheet(sheet).peek()
+    return sorted(_content(row) for _, row in campaign.by_sheet(sheet).raw_rows()
                   if _moment_of(row) == moment)
 
 
@@ -300,7 +299,7 @@ def _same_view(old: Campaign, new: Campaign, moment: Moment) -> bool:
         if sheet in BY_CONTENT:
             if _told(old, sheet, moment) != _told(new, sheet, moment):
                 return False
-        elif not _same_rows(*(dict(view.by_sheet(sheet).peek()) for view in (old, new))):
+        elif not _same_rows(*(dict(view.by_sheet(sheet).raw_rows()) for view in (old, new))):
             return False
     return True
 

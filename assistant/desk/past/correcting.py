@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.incoming import Source
 from assistant.desk.past.amending import Amending, Amendment, Wish

@@ -19,7 +19,7 @@ def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> by
     """
     tables = {}
     for sheet, table in after.tables().items():
-        old, new = ([row for _, row in c.by_sheet(sheet).peek()] for c in (before, after))
+        old, new = ([row for _, row in c.by_sheet(sheet).raw_rows()] for c in (before, after))
         same = _same_rows(old, new)
         if same < len(old) or same < len(new):
             names = [c.name for c in table.record.columns()]

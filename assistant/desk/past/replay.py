@@ -7,13 +7,12 @@ phases that follow. A phase that needs an answer which is not there ends the rep
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Event, Question, next_number
-from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import Chain, Helped, done_between, ended_early, with_orders_of
 from assistant.desk.past.differences import differences

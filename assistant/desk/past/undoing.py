@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.collected_back import without_collected
 from assistant.desk.past.map_back import map_as_before

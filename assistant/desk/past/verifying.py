@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.records import Event
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.chain import Chain
 from assistant.desk.past.explaining import first_by_hand, only_cited, unexplained

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import RULES, Battle, Event, Order, Question
-from assistant.dataclass import dataclass
 from assistant.turn import phases
 from assistant.turn.absence.club_words import STANDING_MARK, as_orders
 from assistant.turn.absence.fates import Fate, tell_fates

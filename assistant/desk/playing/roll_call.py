@@ -111,7 +111,7 @@ def holders(campaign: Campaign, codes: set[str]) -> set[str]:
     found: set[str] = set()
     for table in campaign.tables().values():
         names = [] if issubclass(table.record, SHARED) else _naming(table.record)
-        for _, row in table.peek() if names else ():
+        for _, row in table.raw_rows() if names else ():
             found.update(getattr(row, name) for name in names)
             if codes <= found:
                 return codes

@@ -34,7 +34,7 @@ def found_again(campaign: Campaign, cells: Cells, gone: Iterable[Edit]) -> list[
         old = row_of(table.record, edit.values)
         for double in cells.doubled.get(edit.sheet, ()):
             number, row = double
-            key = next((k for k, _ in table.peek() if k.casefold() == row.ident.casefold()), "")
+            key = next((k for k, _ in table.raw_rows() if k.casefold() == row.ident.casefold()), "")
             first = cells.rows[edit.sheet].get(key, 0)
             if not key or any(one.number in (number, first) for one in found if one.edit.sheet == edit.sheet):
                 continue

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
-from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.results import Exit
 from assistant.desk.sitting.hollow import hollowed

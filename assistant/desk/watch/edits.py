@@ -69,8 +69,8 @@ def between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection
     found: list[Edit] = []
     for sheet, keys in rows.items():
         old, new = written.by_sheet(sheet), standing.by_sheet(sheet)
-        one = Differing(new.record, [row for key, row in old.peek() if key in keys],
-                        [(key, row) for key, row in new.peek() if key in keys])
+        one = Differing(new.record, [row for key, row in old.raw_rows() if key in keys],
+                        [(key, row) for key, row in new.raw_rows() if key in keys])
         found += _of_table(one, [c.name for c in new.record.columns()])
     return found
 

@@ -12,15 +12,14 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes
 from assistant.campaign.record import Record
-from assistant.campaign.table import Asleep, Table
-from assistant.dataclass import dataclass
+from assistant.campaign.table import LazyRows, Table
 from assistant.ledger import Marks
 
 CHUNK = 128
@@ -36,13 +35,13 @@ class SheetPrint(NamedTuple):
     """
 
     fields: tuple[str, ...]
-    chunks: tuple[tuple[Keyed, ...] | Asleep[Any], ...]
+    chunks: tuple[tuple[Keyed, ...] | LazyRows[Any], ...]
     digests: tuple[str, ...]
 
     def chunk(self, place: int) -> tuple[Keyed, ...]:
         """The rows of a chunk."""
         found = self.chunks[place]
-        return tuple(zip(found.keys, found.load(), strict=True)) if isinstance(found, Asleep) else found
+        return tuple(zip(found.keys, found.load(), strict=True)) if isinstance(found, LazyRows) else found
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping
     return made
 
 
-def _chunks(table: Table[Any]) -> tuple[tuple[Keyed, ...] | Asleep[Any], ...]:
+def _chunks(table: Table[Any]) -> tuple[tuple[Keyed, ...] | LazyRows[Any], ...]:
     """The rows in the order of the sheet, cut into chunks; what sleeps in one piece stays asleep."""
     common = table.common()  # its rows stay as they are, whatever becomes of the table
     first = {block.keys[0]: block for block in common.asleep}
@@ -101,7 +100,7 @@ def _sheet(table: Table[Any], before: SheetPrint | None, made: Printed) -> Sheet
     values = attrgetter(*fields) if len(fields) > 1 else lambda row: (getattr(row, fields[0]),)
     chunks, digests = _chunks(table), []
     for place, part in enumerate(chunks):
-        if isinstance(part, Asleep):
+        if isinstance(part, LazyRows):
             digests.append(part.name)
             continue
         if before is not None and place < len(before.digests) and _alike(part, before.chunk(place)):
@@ -127,10 +126,10 @@ def _head(record: type[Record], part: Sequence[Keyed]) -> str:
 
 
 def asleep(record: type[Record], name: str, head: str, fields: Sequence[str], content: Callable[[], bytes]
-           ) -> Asleep[Any]:
+           ) -> LazyRows[Any]:
     """A chunk that is not unpacked before somebody asks for its rows. `head`: as the ledger has it."""
     known = json.loads(head)
-    return Asleep(known["keys"], frozenset(known["turns"]), name, lambda: unpacked(record, fields, content()))
+    return LazyRows(known["keys"], frozenset(known["turns"]), name, lambda: unpacked(record, fields, content()))
 
 
 def _alike(part: Sequence[Keyed], before: Sequence[Keyed]) -> bool:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.common import Common
+from assistant.campaign.common import SharedRows
 from assistant.campaign.record import Record
-from assistant.campaign.table import Asleep, Table
+from assistant.campaign.table import LazyRows, Table
 from assistant.desk.watch.fingerprints import asleep, unpacked
 from assistant.ledger import Ledger
 
@@ -27,8 +27,8 @@ class KeptCampaigns:
     def __init__(self, ledger: Ledger, records: Mapping[str, type[Record]]) -> None:
         self._ledger, self._records = ledger, records
         self._heads: Mapping[str, str] | None = None
-        self._blocks: dict[tuple[str, str], Asleep[Any]] = {}
-        self._sheets: dict[str, tuple[dict[str, Any], Common[Any]]] = {}
+        self._blocks: dict[tuple[str, str], LazyRows[Any]] = {}
+        self._sheets: dict[str, tuple[dict[str, Any], SharedRows[Any]]] = {}
         """Of each sheet what the last manifest said of it, and its rows."""
 
     def campaign(self, manifest: str) -> Campaign | None:
@@ -45,24 +45,24 @@ class KeptCampaigns:
         except KeyError:
             return None
 
-    def _rows(self, record: type[Record], said: dict[str, Any]) -> Common[Any]:
+    def _rows(self, record: type[Record], said: dict[str, Any]) -> SharedRows[Any]:
         known = self._sheets.get(record.sheet)
         if known is not None and known[0] == said:
             return known[1]
         if self._heads is None:
             self._heads = self._ledger.heads()
         parts = [self._part(record, name, said["fields"]) for name in said["chunks"]]
-        if any(isinstance(part, Asleep) for part in parts):
+        if any(isinstance(part, LazyRows) for part in parts):
             table = Table.partly_asleep(record, parts)
-            if len(table) != sum(len(part.keys) if isinstance(part, Asleep) else len(part) for part in parts):
+            if len(table) != sum(len(part.keys) if isinstance(part, LazyRows) else len(part) for part in parts):
                 raise KeyError(record.sheet)
         else:
-            table = Table(record, [row for part in parts if not isinstance(part, Asleep) for row in part])
+            table = Table(record, [row for part in parts if not isinstance(part, LazyRows) for row in part])
         common = table.common()
         self._sheets[record.sheet] = said, common
         return common
 
-    def _part(self, record: type[Record], name: str, fields: list[str]) -> Asleep[Any] | list[Record]:
+    def _part(self, record: type[Record], name: str, fields: list[str]) -> LazyRows[Any] | list[Record]:
         block = self._blocks.get((record.sheet, name))
         if block is not None:
             return block

@@ -31,7 +31,7 @@ def rulings_of(campaign: Campaign, beside: Campaign | None = None) -> list[Rulin
     in common, without those that sleep in both.
     """
     table = campaign.table(Event)
-    events = [row for _, row in (table.peek() if beside is None else table.beside(beside.table(Event)))
+    events = [row for _, row in (table.raw_rows() if beside is None else table.beside(beside.table(Event)))
               if row.event == RULING]
     return [Ruling(e.turn, e.phase, _edit_of(e.data), str(e.data.get("why", "")), e.copy())
             for e in sorted(events, key=lambda e: e.no)]

@@ -50,7 +50,7 @@ def row_of(record: type[Record], fields: list[str], values: list[Any]) -> Record
 
 def records_of(campaign: Campaign) -> bytes:
     """All rows of a campaign, the same bytes for the same rows."""
-    tables = {sheet: rows_of(table.record, [row for _, row in table.peek()])
+    tables = {sheet: rows_of(table.record, [row for _, row in table.raw_rows()])
               for sheet, table in campaign.tables().items()}
     text = json.dumps({"ruleset": campaign.desk.ruleset, "tables": tables}, ensure_ascii=False, sort_keys=True,
                       separators=(",", ":"))

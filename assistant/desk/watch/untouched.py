@@ -2,7 +2,8 @@
 
 The fingerprints hold every row that was written. Where a sheet's bytes are those that were written, its rows
 need not be read and not be compared: a campaign of a hundred turns has a hundred times the history, but what
-a phase costs is the history of that phase. One sign changed in the sheet, and it is read as ever.
+a phase costs is the history of that phase: without this memory turn 100 takes 2.8 of turn 10, and turn 300 6.3,
+where 1.5 and 2.5 are the bounds. One sign changed in the sheet, and it is read as ever.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Everything is worded already, and nothing is drawn that does not stand in the `C
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
 from assistant.pictures.templates import environment
 
 WIDTH, WIDE, SMALL, GAP = 640, 250, 180, 18

@@ -6,10 +6,9 @@ The legend has what is on the picture and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from assistant.catalogues import translator
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots
 from assistant.pictures.drawing.courses import Course
 from assistant.pictures.drawing.frame import Frame, Spot, seen_last

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from zlib import crc32
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Grid, Point, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.scene import March, Way

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Point, around
 from assistant.pictures.drawing.theme import HALVES, LETTERS, NOBODY, SCALES, colour_of
 from assistant.pictures.drawing.typeface import clean

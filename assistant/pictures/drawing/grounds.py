@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing import realms, tiles
 from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import dense, path

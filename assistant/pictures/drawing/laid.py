@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Grid, Point, around
 from assistant.pictures.drawing.cartouche import Shown
 from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses, dense

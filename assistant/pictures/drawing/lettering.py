@@ -7,9 +7,8 @@ the frame; what moves from turn to turn (armies, marks) comes after them and fin
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots, Grid, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.typeface import Cut, clean, halves, width, writable

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.typeface import width

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Point
 from assistant.pictures.drawing.courses import Course, path
 

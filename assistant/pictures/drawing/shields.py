@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from assistant.colours import ink_on
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots, Grid, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.theme import NO_COLOUR

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
-
-from assistant.late_regex import late_regex
 
 INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#eee0bb", "#bcd0cf", "#d9cfb4"
 """Letters, the ground of what is written on, land of nobody, the sea, and what the reader knows nothing of."""
@@ -51,7 +50,7 @@ TERRAIN: Mapping[str, tuple[str, str]] = MappingProxyType({
 STRANGE = ("#e9dcb0", "#d9d4a8", "#e0cfae", "#cfd6b4", "#d6c8b8", "#c9d4c9")
 """Colours of terrains that have another word, in the order in which the scene lists them."""
 
-_COLOUR = late_regex(r"#[0-9a-fA-F]{6}")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def colour_of(given: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import path
 from assistant.pictures.drawing.frame import Spot

@@ -10,7 +10,6 @@ from email import message_from_bytes
 from email.message import Message
 from email.parser import BytesHeaderParser
 
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Arrived, Doubt, InFile, Words
 from assistant.post.inbox.mime_parts import Parts
 from assistant.post.inbox.senders import (
@@ -26,9 +25,9 @@ from assistant.workbook.safe.limits import MB
 
 LARGEST = 36 * MB
 """Bytes of a mail that is read; no usual provider carries a larger one."""
-_NESTS = late_regex(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
+_NESTS = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
 _MOST_NESTS = 200
-_PARTS = late_regex(rb"^content-type:", re.I | re.M)
+_PARTS = re.compile(rb"^content-type:", re.I | re.M)
 _MOST_PARTS = 1_000
 _HEAD = 64 * 1024
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from assistant.dataclass import dataclass
 
 Kind = Literal["person", "machine", "own", "receipt", "failure"]
 """Who wrote a mail: a person; a program that answers by itself; we; a server that says it arrived, or that it did not.

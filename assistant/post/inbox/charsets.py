@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 from email.errors import HeaderParseError
 from email.header import decode_header
-
-from assistant.late_regex import late_regex
 
 _GUESSED = ("utf-8", "windows-1252")
 _LATIN = ("ascii", "iso8859-1", "cp1252", "iso8859-15", "latin-1")
 """Charsets that programs name out of habit: text that is UTF-8 is never by chance."""
 _NO_TEXT = ("unicode_escape", "raw_unicode_escape", "punycode", "idna", "undefined", "mbcs", "oem", "utf-7")
 """What Python decodes and no mail is written in."""
-_BLANKS = late_regex(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t]")
-_NOTHING = late_regex(r"[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
+_BLANKS = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t]")
+_NOTHING = re.compile(r"[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
 _PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u0060\u00b4", "'"),
                         **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
                         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")})

@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Iterator
 from typing import Literal
 
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Doubt, FileKind, InFile
 from assistant.post.inbox.charsets import header_text, text_of
 from assistant.post.inbox.winmail import SIGNATURE, files_in
@@ -23,11 +22,11 @@ _ZIP = b"PK\x03\x04"
 _WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
 _DOCUMENTS = (".doc", ".ppt")
 _OUTLOOK = "__properties_version1.0".encode("utf-16-le")
-_MAIL = late_regex(rb"(?:>?From [^\r\n]*\r?\n)?(?:[A-Za-z][\w-]{1,40}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2,}")
-_MAIL_SIGN = late_regex(rb"^(?:From|Received|Message-ID|MIME-Version|Subject):", re.I | re.M)
-_UNSAFE = late_regex(r"[^\w .()\[\]+~@,;=&%#!'-]+")
+_MAIL = re.compile(rb"(?:>?From [^\r\n]*\r?\n)?(?:[A-Za-z][\w-]{1,40}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2,}")
+_MAIL_SIGN = re.compile(rb"^(?:From|Received|Message-ID|MIME-Version|Subject):", re.I | re.M)
+_UNSAFE = re.compile(r"[^\w .()\[\]+~@,;=&%#!'-]+")
 _PICTURE = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"%PDF", b"<svg")
-_CELLS = late_regex(r"[;,\t]")
+_CELLS = re.compile(r"[;,\t]")
 _LONGEST = 80
 Shape = Literal["workbook", "zip", "winmail", "mail", "outlook", "table", "text", "other"]
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import imaplib
+import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from imaplib import IMAP4
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrivals import LARGEST
 
-_UID, _SIZE = late_regex(rb"UID (\d+)"), late_regex(rb"RFC822\.SIZE (\d+)")
+_UID, _SIZE = re.compile(rb"UID (\d+)"), re.compile(rb"RFC822\.SIZE (\d+)")
 _AT_ONCE = 200
 
 

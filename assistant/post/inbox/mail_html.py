@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Said
 from assistant.post.inbox.charsets import plain_signs
 from assistant.post.inbox.mail_text import quoted
@@ -26,14 +24,14 @@ _UNSEEN = frozenset(re.findall(
     r"\w+", "head style script title template noscript object iframe svg math textarea select datalist audio"
     " video canvas"))
 _STRUCK = frozenset(("s", "strike", "del"))
-_HIDING = late_regex(r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|font-size:0(?![.\d]*[1-9])|"
+_HIDING = re.compile(r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|font-size:0(?![.\d]*[1-9])|"
                      r"opacity:0(?![.\d]*[1-9])")
-_LINED_THROUGH = late_regex(r"text-decoration[a-z-]*:[^;]*line-through")
-_PRE = late_regex(r"white-space:(?:pre|break-spaces)")
-_RULE = late_regex(r"([^{}]+)\{([^{}]*)\}")
-_SIMPLE = late_regex(r"[a-z][a-z0-9]*|[a-z0-9]*[.#][\w-]+")
-_SPACE = late_regex(r"[ \t\r\n\f]+")
-_CSS_REMARK = late_regex(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_LINED_THROUGH = re.compile(r"text-decoration[a-z-]*:[^;]*line-through")
+_PRE = re.compile(r"white-space:(?:pre|break-spaces)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_SIMPLE = re.compile(r"[a-z][a-z0-9]*|[a-z0-9]*[.#][\w-]+")
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_CSS_REMARK = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _VOID = frozenset(("br", "hr"))
 
 

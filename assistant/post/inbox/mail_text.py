@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import binascii
+import re
 from collections.abc import Iterable, Iterator
 
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Said
 from assistant.post.inbox.charsets import plain_signs
 
-_QUOTED = late_regex(r"((?:[ \t]*(?:>|\|(?![^\s>|])))+)[ ]?")
+_QUOTED = re.compile(r"((?:[ \t]*(?:>|\|(?![^\s>|])))+)[ ]?")
 """The usual mark, and the stroke of older programs where a blank or nothing follows it."""
-_BEGIN = late_regex(r"begin [0-7]{3,4} (\S[^\r\n]*)")
-_ARMOUR = late_regex(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
+_BEGIN = re.compile(r"begin [0-7]{3,4} (\S[^\r\n]*)")
+_ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
 
 
 def lines_of(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[Said, ...]:

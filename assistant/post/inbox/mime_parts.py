@@ -9,7 +9,6 @@ from dataclasses import replace
 from email import message_from_bytes
 from email.message import Message
 
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Doubt, InFile, Said, Words
 from assistant.post.inbox.charsets import text_of
 from assistant.post.inbox.file_kinds import clean_name, file_of, inside_of, shape_of
@@ -22,7 +21,7 @@ MOST_PARTS = 500
 DEEPEST = 40
 LONGEST_TEXT = 4_000_000
 """Signs of one part of text."""
-_REST_OF_TEXT = late_regex(r"ATT\d+\.(txt|html?|bin)", re.I)
+_REST_OF_TEXT = re.compile(r"ATT\d+\.(txt|html?|bin)", re.I)
 """How one large server calls what stands behind an attachment."""
 _SEALS = ("application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature",
           "application/pgp-keys")

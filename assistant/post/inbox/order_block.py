@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Said
 from assistant.turn.orders.marks import MARKS, remark
 from assistant.wording import N_, Verbatim, Wording
 
-_NO_LETTERS = late_regex(r"[\W_]+")
-_TURN = late_regex(r"^[#;]\s*(?:Code|Codice) ARB\S+, (?:turn|turno) (\S+?)\.?$", re.IGNORECASE)
+_NO_LETTERS = re.compile(r"[\W_]+")
+_TURN = re.compile(r"^[#;]\s*(?:Code|Codice) ARB\S+, (?:turn|turno) (\S+?)\.?$", re.IGNORECASE)
 
 
 def _squeezed(text: str) -> str:

@@ -6,25 +6,24 @@ import re
 from email.message import Message
 from email.utils import getaddresses
 
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Kind, Undelivered
 from assistant.post.inbox.charsets import header_text
 from assistant.post.out.letters import OWN_HEADER
 
-_FAILED = late_regex(
+_FAILED = re.compile(
     r"(undeliver(ed|able)|delivery (status notification \(failure\)|has failed|failure)|mail delivery (failed|failure|"
     r"system)|returned mail|failure notice|non recapitabile|mancata consegna|messaggio non (recapitato|consegnato)|"
     r"avviso di mancata consegna|mancato recapito)", re.I)
-_READ = late_regex(r"(read|letto|receipt|ricevuta( di lettura)?|read receipt|conferma di lettura)\s*:", re.I)
-_AWAY = late_regex(r"(automatic reply|auto[- ]?reply|risposta automatica|out of( the)? office|fuori (sede|ufficio)|"
+_READ = re.compile(r"(read|letto|receipt|ricevuta( di lettura)?|read receipt|conferma di lettura)\s*:", re.I)
+_AWAY = re.compile(r"(automatic reply|auto[- ]?reply|risposta automatica|out of( the)? office|fuori (sede|ufficio)|"
                    r"abwesenheitsnotiz|respuesta automática)\b", re.I)
-_DAEMON = late_regex(r"(mailer-daemon|postmaster|mail-daemon)@", re.I)
+_DAEMON = re.compile(r"(mailer-daemon|postmaster|mail-daemon)@", re.I)
 _PEC_FAILED = ("mancata-consegna", "errore-consegna", "preavviso-errore-consegna", "non-accettazione",
                "rilevazione-virus")
-_IDENT = late_regex(rb"^(?:Message-ID:\s*<([^<>\s]+)>|%b:\s*([^<>\s]+))" % OWN_HEADER.encode(), re.I | re.M)
-_FAILED_TO = late_regex(rb"^(?:Final-Recipient|Original-Recipient|X-Failed-Recipients):\s*(?:rfc822\s*;\s*)?"
+_IDENT = re.compile(rb"^(?:Message-ID:\s*<([^<>\s]+)>|%b:\s*([^<>\s]+))" % OWN_HEADER.encode(), re.I | re.M)
+_FAILED_TO = re.compile(rb"^(?:Final-Recipient|Original-Recipient|X-Failed-Recipients):\s*(?:rfc822\s*;\s*)?"
                         rb"<?([^<>\s,;]+@[^<>\s,;]+)>?", re.I | re.M)
-_CAUSE = late_regex(rb"^Diagnostic-Code:\s*(?:[\w-]+\s*;\s*)?((?:[^\r\n]|\r?\n[ \t])+)", re.I | re.M)
+_CAUSE = re.compile(rb"^Diagnostic-Code:\s*(?:[\w-]+\s*;\s*)?((?:[^\r\n]|\r?\n[ \t])+)", re.I | re.M)
 _FEW = 200
 
 

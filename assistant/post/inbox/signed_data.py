@@ -6,7 +6,7 @@ brings, so that nothing of the signature is looked at.
 
 from __future__ import annotations
 
-from assistant.dataclass import dataclass
+from dataclasses import dataclass
 
 _SIGNED = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"
 _ENVELOPED = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03"

@@ -8,24 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.post.inbox.arrived import Arrived, Doubt, Said
 from assistant.post.inbox.charsets import plain_signs
 from assistant.post.inbox.order_block import blocks_of
 from assistant.turn.orders.marks import bare, remark
 
-_ATTRIBUTION = late_regex(
+_ATTRIBUTION = re.compile(
     r"(?:On|Il giorno|Il|Le|Am)\b.{0,300}\b(?:wrote|ha scritto|a écrit|schrieb)\s*:?|"
     r".{0,200}\b(?:ha scritto|wrote)\s*:", re.IGNORECASE)
-_RULED = late_regex(r"[-_=*\s]{5,}|[-_\s]*(?:original message|messaggio originale|forwarded message|"
+_RULED = re.compile(r"[-_=*\s]{5,}|[-_\s]*(?:original message|messaggio originale|forwarded message|"
                     r"messaggio inoltrato|begin forwarded message|inizio messaggio (?:inoltrato|reindirizzato))"
                     r"[-_:\s]*", re.IGNORECASE)
-_HEADER = late_regex(r"(?P<name>from|da|sent|inviato|date|data|to|a|cc|subject|oggetto|reply-to|rispondi a|"
+_HEADER = re.compile(r"(?P<name>from|da|sent|inviato|date|data|to|a|cc|subject|oggetto|reply-to|rispondi a|"
                      r"importance|priorità)\s*:\s.*", re.IGNORECASE)
-_DEVICE = late_regex(r"(?:sent from|inviato da|sent with|inviato con|get outlook for|scarica outlook|ottieni outlook)\b"
+_DEVICE = re.compile(r"(?:sent from|inviato da|sent with|inviato con|get outlook for|scarica outlook|ottieni outlook)\b"
                      r".{0,80}", re.IGNORECASE)
 _SIGNATURE = frozenset(("--", "-- ", "-", "___"))
 _FEWEST_HEADERS = 3

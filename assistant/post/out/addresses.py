@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from email.errors import MessageError
 from email.headerregistry import Address
 
-from assistant.late_regex import late_regex
-
-_BETWEEN = late_regex(r"[,;\n\r\t]+")
-_BARE = late_regex(r"[^\s<>,;]+@[^\s<>,;]+")
-_PLAIN = late_regex(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}")
+_BETWEEN = re.compile(r"[,;\n\r\t]+")
+_BARE = re.compile(r"[^\s<>,;]+@[^\s<>,;]+")
+_PLAIN = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}")
 LONGEST = 254
 
 

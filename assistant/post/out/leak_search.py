@@ -11,6 +11,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from gettext import GNUTranslations
 
@@ -18,8 +19,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Ref, Text
 from assistant.campaign.records import NAMES
 from assistant.catalogues import LANGUAGES, catalogues_of
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.post.out.letters import Letter
 from assistant.turn.messages.house import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
@@ -30,13 +29,13 @@ LETTERS = 3
 """A word that counts has so many letters at least."""
 AROUND = 30
 """So many characters of the place are shown before and after a word."""
-_APART = late_regex(r"[,;:/+|]")
+_APART = re.compile(r"[,;:/+|]")
 """What stands between several in one cell: codes of two factions, a sheet and a row, the options of a question."""
-_LONG = late_regex(rf"[^\W\d_]{{{LETTERS},}}")
-_WORD = late_regex(r"[^\W_]+")
-_UNSEEN = late_regex(r"<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
-_ATTRIBUTE = late_regex(r'\b(?:alt|title|href|src|content|name|displayName|descr|sheet|ref)="([^"]*)"')
-_TAG = late_regex(r"<[^>]*>")
+_LONG = re.compile(rf"[^\W\d_]{{{LETTERS},}}")
+_WORD = re.compile(r"[^\W_]+")
+_UNSEEN = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
+_ATTRIBUTE = re.compile(r'\b(?:alt|title|href|src|content|name|displayName|descr|sheet|ref)="([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
-
-from assistant.dataclass import dataclass
 
 XLSX = ("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 OWN_HEADER = "X-Arbitro-Mail"

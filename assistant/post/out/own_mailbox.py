@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterable, Iterator
 from imaplib import IMAP4
 
-from assistant.late_regex import late_regex
 from assistant.post.out.connecting import PROBLEMS, mailbox, trouble_of
 from assistant.post.out.letters import OWN_HEADER
 from assistant.post.out.settings import Post
 
-_LISTED = late_regex(rb'\((?P<flags>[^)]*)\) (?:"[^"]*"|NIL) (?P<name>.+)')
-_PLAIN = late_regex(r"[A-Za-z0-9.@_+-]+")
+_LISTED = re.compile(rb'\((?P<flags>[^)]*)\) (?:"[^"]*"|NIL) (?P<name>.+)')
+_PLAIN = re.compile(r"[A-Za-z0-9.@_+-]+")
 
 
 def found_in(post: Post, secret: str, idents: Iterable[str]) -> set[str]:

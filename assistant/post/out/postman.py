@@ -11,10 +11,9 @@ from __future__ import annotations
 import contextlib
 import smtplib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from assistant.dataclass import dataclass
 from assistant.ledger.outbox import Mail, MailStage, Mark, Outbox
 from assistant.post.out.clock import Clock
 from assistant.post.out.connecting import PROBLEMS, PostTrouble, connected, trouble_of

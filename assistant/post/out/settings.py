@@ -12,11 +12,9 @@ import os
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
-
-from assistant.dataclass import dataclass
 
 HOME, PASSWORD = "ARBITRO_HOME", "ARBITRO_POST_PASSWORD"
 """Environment variables: another folder for what is this user's own; the password of the post."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.reporting.shelf.insets import PICTURES
 
 FORMS = ("html", "txt", "json", "chat", *PICTURES)
 PUBLIC = ("gazette", "end")
 """The kinds of page that are for everybody."""
-_TOP = late_regex(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
+_TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 """A text of the outermost level: `render.indented` begins its line with one blank."""
 
 

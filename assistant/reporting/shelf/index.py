@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from assistant.colours import ink_on
-from assistant.dataclass import dataclass
 from assistant.reporting.pages import Cell
 from assistant.reporting.shelf.entries import PUBLIC, Entry
 from assistant.turn.ruleset import Ruleset

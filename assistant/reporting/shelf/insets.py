@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from assistant.dataclass import dataclass
 from assistant.reporting.pages import ReportPage
 
 NEAR, WHOLE, CHART, ORDERED = "near", "map", "chart", "orders"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train, pounds
 from assistant.rulesets.anarchy.realm.field import Field
@@ -247,7 +247,7 @@ def take(f: Field) -> list[Request]:
     """The rows that the phase reads and that stand: the last of those alike, known verbs, units and columns, neither of
     a day that is over (ANA-004) nor of a faction that there is not (ANA-002).
     """
-    for row in [row for row in f.orders.lively(f.game.turn) if not row.status]:
+    for row in [row for row in f.orders.open_rows(f.game.turn) if not row.status]:
         past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
         if past:
             refuse(f, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=f.game.turn))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.records import Question
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.duels import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import Order

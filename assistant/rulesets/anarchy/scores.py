@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.sheets import ANGEVIN, ROYAL, Objective
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import ALL

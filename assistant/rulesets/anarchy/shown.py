@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +11,6 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy import scores
 from assistant.rulesets.anarchy.battle.dossiers import SPOKEN, reckoned
 from assistant.rulesets.anarchy.book import sheets

@@ -5,13 +5,13 @@ See rulebook: Melee.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
 
 from assistant.campaign.columns import Choice, Flag, Text, Whole, column
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.usual import given, public
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.sheets import MOUNTS
 from assistant.rulesets.bloodlust.book.tables import MELEE
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm

@@ -6,14 +6,13 @@ The form is checked in the order 105, 110, 104, 103. See rulebook: Battles on th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.campaign.records import called
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Contact
 from assistant.rulesets.giglio.book.tables import AUTO, Numbers
 from assistant.rulesets.giglio.summer.contacts import in_order

@@ -6,13 +6,13 @@ See rulebook: Objectives. What was secret until then (who wanted what) that even
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.columns import Choice, Ref, Whole, column
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import OBJECTIVES, Faction, Opening
 from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.winter import COUNTS, GAINED, figure, wanted

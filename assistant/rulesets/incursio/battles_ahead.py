@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.rulesets.incursio.day.assault import furious, take_attacks
 from assistant.rulesets.incursio.day.battle_chances import Reckoning
@@ -112,7 +111,7 @@ class _Typed(NamedTuple):
     bare: bool
 
 
-_MODIFIER = late_regex(
+_MODIFIER = re.compile(
     r"(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)|(?P<fury>fury|furia)|(?P<bare>open|fuori)"
     r"|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*",
     re.IGNORECASE)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Work
 from assistant.rulesets.incursio.book.tables import DUEL
 from assistant.rulesets.incursio.day.duels import ATT, DEF, total

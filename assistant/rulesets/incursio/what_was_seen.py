@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, SEEN_KINDS, VARANNAH, Observation
 from assistant.rulesets.incursio.duels_told import language_of
 from assistant.rulesets.incursio.realm.realm import Realm

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from assistant.campaign.records import Desk
 from assistant.campaign.timely import WEEKDAYS
-from assistant.dataclass import dataclass
 
 USUAL_HOUR = 20
 AFTER_THE_LAST_WORD = timedelta(minutes=30)

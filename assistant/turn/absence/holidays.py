@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from assistant.late_regex import late_regex
-
 _DAY = r"(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})"
-_SPAN = late_regex(rf"({_DAY})(?:\s*(?:\.\.+|-|–|—|to|until|a|al|fino al)\s*({_DAY}))?")
-_BETWEEN = late_regex(r"[\s,;]*")
+_SPAN = re.compile(rf"({_DAY})(?:\s*(?:\.\.+|-|–|—|to|until|a|al|fino al)\s*({_DAY}))?")
+_BETWEEN = re.compile(r"[\s,;]*")
 
 Span = tuple[date, date]
 """The first and the last day."""

@@ -8,13 +8,11 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from assistant.campaign.columns import NO_WORDS, YES_WORDS, whole_digits
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.orders.words import fold, meaning
 
 T_co = TypeVar("T_co", covariant=True)
@@ -23,9 +21,9 @@ UNKNOWN, BEYOND, EACH_TIME = "unknown", "beyond", "each time"
 """Why an answer cannot be taken: it is none of what is offered; a number is out of bounds, or does not add up; it
 shall stand until it is changed, and its question is put each time.
 """
-_NUMBER = late_regex(r"[0-9]{1,9}")
-_WITH_AMOUNT = late_regex(r"(.+?)[\s:]+([0-9]{1,9})")
-_SHARE = late_regex(r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_WITH_AMOUNT = re.compile(r"(.+?)[\s:]+([0-9]{1,9})")
+_SHARE = re.compile(r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)")
 
 
 class Unfit(Exception):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import LONGEST_TEXT
 from assistant.campaign.records import NAMES, REFEREE, Question
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.answers.answer_kinds import EACH_TIME, UNKNOWN, Kind, Offer, Option, Unfit
 from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Message, Where
 from assistant.turn.texts import Meaning
@@ -18,7 +17,7 @@ from assistant.turn.texts import Meaning
 NO_OPTION, NO_STANDING = "ARB-135", "ARB-300"
 OF = "of"
 """What `Question.asked` calls whom the phase has asked, where somebody else answers."""
-_ERROR = late_regex(r"#[A-Z][A-Z0-9/_]*[!?]?|Err:\d+")
+_ERROR = re.compile(r"#[A-Z][A-Z0-9/_]*[!?]?|Err:\d+")
 """What a spreadsheet shows where a formula fails."""
 
 

@@ -6,10 +6,10 @@ Such a question is put again in each phase until it is answered or its deadline 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from assistant.campaign.records import Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask
 from assistant.turn.answers.phase_questions import Answering
 

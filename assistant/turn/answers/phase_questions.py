@@ -33,7 +33,7 @@ def answers_of(campaign: Campaign) -> dict[str, str]:
     """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
     desk = campaign.desk
     turns, phases = ("", desk.turn), ("", desk.phase)
-    given = campaign.table(Question).lively(desk.turn, lambda q: bool(
+    given = campaign.table(Question).open_rows(desk.turn, lambda q: bool(
         q.answer and q.turn in turns and q.phase in phases and q.answer.strip() and not q.stands), parts=phases)
     return {q.question: q.answer.strip() for q in given}
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Die, Event, Faction, FindingRow, Order, Question, Rule, called
-from assistant.late_regex import late_regex
 from assistant.turn.answers.answer_kinds import EACH_TIME, Unfit
 from assistant.turn.answers.asking import QuestionType, offer_of, options_of, type_of
 
@@ -24,7 +23,7 @@ ORDERS = "orders"
 """The kind of the row in which a faction's standing orders stand, beside the answers that do."""
 BY = "standing"
 """What `Question.asked` of an answered question calls the standing answer that was used."""
-_UNTIL = late_regex(r"(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]+") + r")[\s.]*",
+_UNTIL = re.compile(r"(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]+") + r")[\s.]*",
                     re.IGNORECASE | re.DOTALL)
 _NO_SUBJECTS = (Order, Question, Die, Event, FindingRow, Rule, Desk)
 
@@ -79,7 +78,7 @@ def row_of(record: type[Question], kind: str, to: str, about: str, answer: str) 
 
 def standing(campaign: Campaign) -> list[Question]:
     """The rows of answers that stand, those that were taken back or emptied too."""
-    return campaign.table(Question).lively(campaign.desk.turn, lambda row: row.stands, parts=("",))
+    return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: row.stands, parts=("",))
 
 
 def holding(rows: Iterable[Question], kind: str, to: str, about: str) -> Question | None:

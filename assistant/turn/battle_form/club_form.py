@@ -7,12 +7,12 @@ they are one answer, as the club would type it in a mail.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text
 from assistant.campaign.records import Battle, FormRow, Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.declaration import BattleForm
 from assistant.turn.battle_form.form_rows import headed, in_words, says_anything
@@ -55,7 +55,7 @@ def open_forms(ruleset: Ruleset, view: Campaign, club: str) -> list[ClubForm]:
     if not club or form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
             form.question not in ruleset.phase(now).waits_for):
         return []
-    waiting = view.table(Battle).lively(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
+    waiting = view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
     return [found for row in waiting if (found := _club_form(ruleset, form, view, row, club)) is not None]
 
 

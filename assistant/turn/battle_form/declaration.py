@@ -7,7 +7,7 @@ battle that is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from assistant.campaign import columns
@@ -15,7 +15,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Unreadable
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, FormRow
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.orders.words import fold, meaning
 

@@ -8,11 +8,11 @@ before it, and of what concerns one side only that side's own report does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Entry, Filled, Word
 from assistant.turn.battle_form.form_rows import further_row, says, shown, told
@@ -59,7 +59,7 @@ def battle_of(report: Question) -> str:
 
 def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
     """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
-    return campaign.table(Question).lively(campaign.desk.turn, lambda row: bool(
+    return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: bool(
         (row.kind, battle_of(row)) == (question, battle) and row.to not in ("", REFEREE) and row.answer.strip()
         and row.status in ("", "open")))
 

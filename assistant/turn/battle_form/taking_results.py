@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Generic, Literal
 
 from assistant.campaign.records import Battle, FormRow, Question
-from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import Ask
 from assistant.turn.battle_form.declaration import BattleForm, C, Clubs, Fault, Filled

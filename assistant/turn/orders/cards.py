@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import CLUBLESS, Faction
-from assistant.dataclass import dataclass
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.shorthand import show

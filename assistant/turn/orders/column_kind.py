@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 from assistant.turn.orders.naming import as_spelled
 from assistant.turn.orders.refusal import Roles
 from assistant.turn.orders.request import HasGame, Request

@@ -6,7 +6,7 @@ What is wrong comes out as a `Refused` of a role (`refusal.ROLES`); the book's o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -15,7 +15,6 @@ from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
 from assistant.campaign.squaremap import SquareMap
-from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.column_kind import Check, Kind, Sort
 from assistant.turn.orders.naming import as_named, code_of, in_squares, the_one_called, walked, way_named, words_of_way

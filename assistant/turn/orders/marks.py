@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-from assistant.late_regex import late_regex
-
 MARKS = {
     "en": ("#===== ARBITRO: BEGIN =====", "#===== ARBITRO: END ====="),
     "it": ("#===== ARBITRO: INIZIO =====", "#===== ARBITRO: FINE ====="),
@@ -17,22 +15,22 @@ MARKS = {
 REMARKS = ("#", ";")
 """How a line begins that does not count."""
 _BEGIN, _END = frozenset(first for first, _ in MARKS.values()), frozenset(last for _, last in MARKS.values())
-_QUOTED = late_regex(r"(\s*>)+ ?")
+_QUOTED = re.compile(r"(\s*>)+ ?")
 _PICTURES = "\u231a-\u23ff\u2460-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d\U0001f000-\U0001faff\U000e0020-\U000e007f"
 """Emoji with what joins and colours them, numbers in circles, and the shapes that stand before a list's items."""
-_ITEM = late_regex(rf"""
+_ITEM = re.compile(rf"""
     \(?\d+[.)][*_]*\s+                              # never an amount: none has a stop or a bracket and then a blank
     | \d+\)(?=[^\W\d_]) | \d\d?\.(?=[^\W\d_][^\s.]*(?:\s|$))  # 1.V6 V7; a question's name has further stops
     | (?:\d\ufe0f?\u20e3)+\s*
     | [-+*\u00b7\u2010-\u2015\u2212]+\s+
     | [\u2022\u2023\u2043\u2219{_PICTURES}]+\s*
     | [*_]+(?=\S)""", re.VERBOSE)
-_BEHIND = late_regex(rf"\s*[*_{_PICTURES}]+$")
+_BEHIND = re.compile(rf"\s*[*_{_PICTURES}]+$")
 _QUOTES = "\"\u201c-\u201f\u2033\u00ab\u00bb\u275d\u275e\u300c-\u300f\uff02"
 _SINGLE = "'`\u00b4\u2018-\u201b\u2032\u2039\u203a"
-_IN_QUOTES = late_regex(rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])")
-_HALF_QUOTED = late_regex(rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]")
-_ENDS_A_QUOTE = late_regex(rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]")
+_IN_QUOTES = re.compile(rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUOTES}{_SINGLE}])")
+_HALF_QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]")
+_ENDS_A_QUOTE = re.compile(rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]")
 
 def remark(line: str) -> bool:
     """Whether a line does not count: a blank one, or a remark."""

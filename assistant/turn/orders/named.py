@@ -5,14 +5,13 @@ In goes a cell, out comes the row, the new code, the word or the number that it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.naming import row_meant
@@ -21,8 +20,8 @@ from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
 
-_WHOLE = late_regex(r"\d{1,9}")
-_NUMBER = late_regex(r"£?(\d+(?:[.,]\d+)?)£?")
+_WHOLE = re.compile(r"\d{1,9}")
+_NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")
 
 
 def named(rows: Iterable[Any], word: str, field_name: str) -> Any:

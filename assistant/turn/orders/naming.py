@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,13 +11,12 @@ from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
 from assistant.campaign.records import names_held
 from assistant.campaign.table import Table
-from assistant.late_regex import late_regex
 from assistant.turn.findings import nearest
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.words import fold
 
-_BETWEEN = late_regex(r"[\s,;>\u2192]+|-(?=[A-Z])")
-_APART = late_regex(r"[,;>\u2192\n]+|(?<=\s)-+(?=\s)")
+_BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
+_APART = re.compile(r"[,;>\u2192\n]+|(?<=\s)-+(?=\s)")
 """What stands between two places, and never inside the name of one."""
 LONGEST_NAME = 6
 """Words of the longest name of a place or a faction."""

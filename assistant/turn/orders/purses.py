@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from assistant.dataclass import dataclass
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 

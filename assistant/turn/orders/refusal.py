@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Any
-
-from assistant.dataclass import dataclass
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near", "phase", "list"),

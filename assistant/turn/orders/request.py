@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.refusal import Refused, refuse_if
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Place, Sort
 from assistant.turn.orders.named import Person
 from assistant.turn.orders.naming import LONGEST_NAME, as_spelled, by_names
@@ -24,8 +22,8 @@ from assistant.turn.orders.spoken import read_words
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
 from assistant.turn.orders.words import Words, fold
 
-_OPTIONAL = late_regex(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
-_WORD_ENDS = late_regex(r"[\s.'’-]*[^\s,;:>→]+")
+_OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
+_WORD_ENDS = re.compile(r"[\s.'’-]*[^\s,;:>→]+")
 LONGEST = 3
 """Words of the longest phrase that is one word of the book (``come out``)."""
 

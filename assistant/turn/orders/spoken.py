@@ -7,13 +7,13 @@ where the word before them says, or in turn; any other word to the first column 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import names_held
-from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.named import NewCode, Route

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.purses import Cost, Purse
 from assistant.turn.orders.refusal import Roles, check_roles, whole

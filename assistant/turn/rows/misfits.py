@@ -12,7 +12,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, called
-from assistant.late_regex import late_regex
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.verbs import book_of
@@ -26,7 +25,7 @@ _EVERY_ORDERS = ("faction", "turn", "phase", "seq")
 """Columns that every order has, in which something else than text is meant."""
 WITHDRAWN = "withdrawn"
 SHOWN = 80
-DOUBLE = late_regex(r"(.*) \(\d+\)")
+DOUBLE = re.compile(r"(.*) \(\d+\)")
 """How the number of a row looks that may not have its own."""
 
 
@@ -153,7 +152,7 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Refuse the rows that nobody can judge, as their phase comes, and take the emptied ones as withdrawn; a finding
     for each row that is refused.
     """
-    fresh, found = campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status), list[Finding]()
+    fresh, found = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
     if not fresh:
         return found
     misfits = Misfits(ruleset, campaign)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.throws.reads import FACES, SUM, Read
 
 A = TypeVar("A")
@@ -21,10 +21,10 @@ NO_DICE = "0d"
 """How dice begin that are none: ``0d6``."""
 PUBLIC = "public"
 REFEREE = "referee"
-_DICE = late_regex(r"(\d+)d(\d+)")
-_TYPED = late_regex(r"(\d*)\s*[dD]\s*(\d+)")
-_OPEN = late_regex(r"\d*\s*[dD]\s*[nN]")
-_BETWEEN = late_regex(r"\s*[+,;]\s*|\s+")
+_DICE = re.compile(r"(\d+)d(\d+)")
+_TYPED = re.compile(r"(\d*)\s*[dD]\s*(\d+)")
+_OPEN = re.compile(r"\d*\s*[dD]\s*[nN]")
+_BETWEEN = re.compile(r"\s*[+,;]\s*|\s+")
 
 
 def sides_of(dice: str) -> tuple[int, int]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import product
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
-
-_SLOT = late_regex(r"\{([^{}]+)\}")
+_SLOT = re.compile(r"\{([^{}]+)\}")
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import sides_of
 from assistant.turn.throws.reads import successes, ways
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from assistant.campaign.campaign import Campaign
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding
 from assistant.turn.told import Said
 

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text
 from assistant.campaign.records import Battle
-from assistant.late_regex import late_regex
 from assistant.turn.findings import nearest
 from assistant.turn.throws.kinds import RollKind
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
 
-_SLOT = late_regex(r"\{(\w+)(\*?)\}")
-_BETWEEN = late_regex(r"[:/]")
+_SLOT = re.compile(r"\{(\w+)(\*?)\}")
+_BETWEEN = re.compile(r"[:/]")
 _CODE = r"[^\s:/#]+"
 _LIKE_A_WORD = 0.6
 

@@ -6,9 +6,9 @@ Beside them stands `assistant.turn.throws.scales`, which reads a printed scale.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import Asked, RangeTable, Roll, asked, sides_of
 from assistant.turn.throws.reads import SUM, Read, successes
 

@@ -7,9 +7,9 @@ know: the sum is kept within the scale and a table says what it means.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import Asked, RangeTable, Roll
 from assistant.turn.throws.rulings import Named, named
 

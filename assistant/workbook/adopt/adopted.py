@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Event
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import CHRONICLE
 from assistant.turn.ruleset import Ruleset

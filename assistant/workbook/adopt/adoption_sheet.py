@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.adopt.proposal import Proposal, adoptable, fields_of

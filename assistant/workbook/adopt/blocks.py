@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.sheet import Sheet
 from assistant.workbook.ooxml.cells.areas import Area
@@ -15,7 +15,7 @@ from assistant.workbook.read.values import plain_text
 
 LONGEST_HEADING = 60
 """Signs: what is longer is a sentence, and no heading."""
-_COLOUR = late_regex(rb'<fgColor[^>]*\brgb="(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{6})"')
+_COLOUR = re.compile(rb'<fgColor[^>]*\brgb="(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{6})"')
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Mapping
 
 from assistant.campaign.record import Record
-from assistant.late_regex import late_regex
 from assistant.turn.findings import Where
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -25,7 +24,7 @@ from assistant.workbook.write.card_sheet import CARD
 from assistant.workbook.write.lists import LISTS
 
 _LIST = list_name("")
-_CHOICE = late_regex(rb"(<formula1>)([^<]*)(?=</formula1>)")
+_CHOICE = re.compile(rb"(<formula1>)([^<]*)(?=</formula1>)")
 
 
 def free_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str, str], notes: Notes) -> dict[str, str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from assistant.campaign.columns import Colour
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event, Order
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Where, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.workbook.adopt.blocks import Block, blocks, column_of_cells, fills
@@ -44,7 +42,7 @@ _MOST = 80
 """Of a hundred values, how many must fit before they speak for a column: clubs mistype."""
 _WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_USE: 8, BY_CODES: 5, BY_CHOICE: 4, BY_SENTENCES: 3, BY_COLOUR: 6, BY_FILL: 4,
            BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
-_MAIL = late_regex(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budget", "soldi", "oro", "denaro", "monete",
           "cassa", "ducati", "ducats", "fiorini", "tesoro", "fondi", "saldo", "balance")
 _MEN = ("men", "strength", "troops", "force", "soldiers", "size", "points", "value", "uomini", "forza", "truppe",

@@ -6,14 +6,13 @@ All that stands in it is made of the view alone. It has no formula but what is l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import FormRow, Order, Question
-from assistant.dataclass import dataclass
 from assistant.turn.battle_form.club_form import ClubForm
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
@@ -107,7 +106,7 @@ class CopyBuilder(Builder):
             asked += [row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known]
             ours = [row for row in asked if row.to == self._form.faction or not self._form.faction]
             return self.battles.with_reports(ours)
-        rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]
         return self.battles.further_rows(record, rows) if issubclass(record, FormRow) else rows
 
     def columns(self, record: type[Record]) -> tuple[Shown, ...]:

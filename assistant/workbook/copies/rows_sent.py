@@ -7,20 +7,20 @@ what it said then was not filled in.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from assistant.campaign.records import FormRow, Order, Question
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.turn.battle_form.club_form import ClubForm
 from assistant.turn.battle_form.form_rows import in_words, says_anything
 
 NONE = "-"
 """What stands there where the form was blank."""
 _APART, _TO, _PRINT, _ROW, _LAID = ", ", "\u2026", " #", " =", " ~"
-_ENDS = late_regex(r"(.*?)([1-9]\d{0,8})")
-_RUN = late_regex(rf"(.*?)([1-9]\d{{0,8}}){_TO}([1-9]\d{{0,8}})")
+_ENDS = re.compile(r"(.*?)([1-9]\d{0,8})")
+_RUN = re.compile(rf"(.*?)([1-9]\d{{0,8}}){_TO}([1-9]\d{{0,8}})")
 _LONGEST = 10_000
 """A run of more numbers than that is none of ours."""
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from assistant.dataclass import dataclass
 from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.cells.areas import area_of, letters_of, place_of
 from assistant.workbook.ooxml.cells.cells import Cell, Rows

@@ -6,17 +6,17 @@ open writes notes in its user's name. Marks that the file adapter has written ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.live.host import Changes, Host, Look, Remark
 from assistant.workbook.live.source import LiveSource
 from assistant.workbook.ooxml.cells.areas import place_of
 from assistant.workbook.write.look import MARK
 from assistant.workbook.write.marks import AUTHOR, KEPT, fill_under, signed
 
-_FILL = late_regex(r'rgb="FF([0-9A-Fa-f]{6})"')
+_FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
 
 
 class Mark(NamedTuple):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from assistant.late_regex import late_regex
 from assistant.workbook.live.host import Host, Look
 from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.cells.areas import Area, area_of
 from assistant.workbook.ooxml.cells.cells import Cell, Rows
 
-_PLACE = late_regex(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)")
-_COLOUR = late_regex(rb'rgb="FF([0-9A-Fa-f]{6})"')
+_PLACE = re.compile(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)")
+_COLOUR = re.compile(rb'rgb="FF([0-9A-Fa-f]{6})"')
 
 
 class LiveStyles:

@@ -6,10 +6,10 @@ It is the map of everybody, or the referee's own where the Desk says that the wo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node
-from assistant.dataclass import dataclass
 from assistant.pictures.png import MissingLibrary
 from assistant.pictures.prints import Picture, note_in, printed, sketch
 from assistant.turn.findings import Finding

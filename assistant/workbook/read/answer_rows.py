@@ -82,7 +82,7 @@ def _say_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> N
 
     `to`: who was asked, "" where the row does not say. Where nobody can say, the row stays as it is.
     """
-    alike = campaign.table(Question).lively(campaign.desk.turn, lambda one: (
+    alike = campaign.table(Question).open_rows(campaign.desk.turn, lambda one: (
         (one.status, one.kind) == ("open", row.kind) and to in ("", one.to) and row.turn in ("", one.turn)))
     asked = [one for one in alike if row.about.casefold() in ("", one.about.casefold())]
     if len(asked) == 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping
 from itertools import count
 from pathlib import Path
@@ -17,7 +18,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, called
-from assistant.late_regex import late_regex
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.throws.purposes import battle_meant
@@ -40,8 +40,8 @@ from assistant.workbook.safe.screening import oversized
 
 _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 """How a text begins that some spreadsheet would calculate; the wide signs count where they are usual."""
-_RISKY = late_regex(rf"'*{_CALCULATES}")
-_GUARDED = late_regex(rf"'+{_CALCULATES}")
+_RISKY = re.compile(rf"'*{_CALCULATES}")
+_GUARDED = re.compile(rf"'+{_CALCULATES}")
 _SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
@@ -393,7 +393,7 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
     """One table as CSV text; the Desk as ``key,value``."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
-    rows = [row for _, row in campaign.by_sheet(record.sheet).peek()]
+    rows = [row for _, row in campaign.by_sheet(record.sheet).raw_rows()]
     used = used_columns(campaign, record)
     columns = [c for c in record.columns() if not c.quiet or c.name in used]
     if record.single:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -16,7 +16,6 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, Die, Faction, FormRow, Order, Question, Rule, called
 from assistant.campaign.table import Table
 from assistant.catalogues import LANGUAGES
-from assistant.dataclass import dataclass
 from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.rows.misfits import is_emptied

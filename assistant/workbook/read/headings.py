@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from assistant.campaign.columns import Ref
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.workbook.layout import DERIVED
 from assistant.workbook.read.values import plain_text

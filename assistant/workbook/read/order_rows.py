@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import number
 from assistant.campaign.records import Faction, Order, called
-from assistant.late_regex import late_regex
 from assistant.turn.findings import Where
 from assistant.turn.rows.misfits import DOUBLE, Misfits, as_double, is_emptied
 from assistant.turn.rows.when_meant import is_ahead, next_read, order_words, passed, present_word, turn_of_orders
@@ -19,7 +19,7 @@ from assistant.workbook import codes
 from assistant.workbook.read.grid import Notes, RowRead
 
 Address = Callable[[str, int], str]
-_CODE = late_regex(r"[A-Za-z]+[0-9]+-[0-9]+")
+_CODE = re.compile(r"[A-Za-z]+[0-9]+-[0-9]+")
 _JUDGED = ("refused", "withdrawn")
 """What became of rows that may say what nobody can read: it was told then."""
 

@@ -26,7 +26,6 @@ from assistant.campaign.columns import (
     Whole,
     as_text,
 )
-from assistant.late_regex import late_regex
 from assistant.turn.findings import Severity, nearest
 from assistant.workbook import codes
 
@@ -36,13 +35,13 @@ LONGEST_CELL = 32_767
 LARGEST = 10**15
 ALIKE = 0.6
 """How much a word must be like one of a list to be offered for it; else the list speaks for itself."""
-_CONTROL = late_regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_INVISIBLE = late_regex(
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_INVISIBLE = re.compile(
     "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![^\x00-\u02af])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02af])")
 """Signs that cannot be seen or that turn text around. Joiners stay between signs that need them (emoji, Persian)."""
-_DIGITS = late_regex(r"-?(0|[1-9]\d{0,14})", re.ASCII)
-_THOUSANDS = late_regex(r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)")
+_DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)")
 _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
             "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
 

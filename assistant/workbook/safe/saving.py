@@ -32,7 +32,6 @@ from functools import partial
 from pathlib import Path
 
 from assistant.backups import back_up, dated, drop, second_name
-from assistant.late_regex import late_regex
 from assistant.turn.texts import N_
 from assistant.whole_files import Replace, Wait, copy_rights, exchange, flush_folder, take_place, write_flushed
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
@@ -48,7 +47,7 @@ FORGETFUL = N_("the disk does not give back what was written")
 BROKEN = N_("the new workbook would be damaged")
 LATE = "saved meanwhile"
 """What stands behind the name of a file that another program saved at the moment when we replaced it."""
-_TEMPORARY = late_regex(r"\.arbitro-[0-9a-f]{12}-(?:[a-z0-9_]{8}|([0-9a-f]{16})-([0-9a-f]{16})(?:-out)?)\.tmp")
+_TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-(?:[a-z0-9_]{8}|([0-9a-f]{16})-([0-9a-f]{16})(?:-out)?)\.tmp")
 """A temporary file; of one that changes places with the workbook it says the fingerprints of both."""
 
 

@@ -14,7 +14,6 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from assistant.late_regex import late_regex
 from assistant.workbook import codes
 from assistant.workbook.safe.limits import LIMITS, MB
 
@@ -25,12 +24,12 @@ _SEALED = 1
 """The flag of a member that a zip program has locked with a password."""
 _USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
 """Bytes in which the first element of a part must begin."""
-_REMARK = late_regex(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
-_ELEMENT = late_regex(rb"<[A-Za-z_]")
+_REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
+_ELEMENT = re.compile(rb"<[A-Za-z_]")
 _MARKUP = (".xml", ".rels", ".vml")
-_RELATION = late_regex(rb"<[\w:]*Relationship\b[^>]*>")
-_KIND = late_regex(rb"\bType\s*=\s*[\"'][^\"']*?([\w.]+)[\"']")
-_OUTSIDE = late_regex(rb"\bTargetMode\s*=\s*[\"']External[\"']", re.IGNORECASE)
+_RELATION = re.compile(rb"<[\w:]*Relationship\b[^>]*>")
+_KIND = re.compile(rb"\bType\s*=\s*[\"'][^\"']*?([\w.]+)[\"']")
+_OUTSIDE = re.compile(rb"\bTargetMode\s*=\s*[\"']External[\"']", re.IGNORECASE)
 _BROUGHT = {
     **dict.fromkeys((b"vbaproject", b"wordvbadata", b"xlmacrosheet", b"xlintlmacrosheet", b"extensibility"),
                     codes.MACROS),
@@ -40,7 +39,7 @@ _BROUGHT = {
                      b"webextensiontaskpanes"), codes.EMBEDDED),
 }
 """The last word of a relationship's type -> what it brings. The name of the part itself may be anything."""
-_STARTS_SOMETHING = late_regex(rb"<[\w:]*ddeLink\b")
+_STARTS_SOMETHING = re.compile(rb"<[\w:]*ddeLink\b")
 
 
 def oversized(path: Path) -> Refusal | None:

@@ -146,7 +146,7 @@ class Builder:
 
     def rows(self, record: type[Record]) -> list[Record]:
         """The rows that stand on the sheet of a table."""
-        rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]
         if issubclass(record, Rule):  # every number of the rulebook has its line, most without a value
             typed = {row.ident: row for row in rows}
             every = [typed.pop(n.key, None) or record(key=n.key) for n in self.ruleset.numbers]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from assistant.late_regex import late_regex
 from assistant.turn.findings import Finding
 from assistant.wording import Wording
 from assistant.workbook.ooxml.book.editing import Editing
@@ -17,11 +17,11 @@ KEPT = "\n––––––––––\n"
 """Stands between our text and a note that was on the cell before; its author follows up to a colon."""
 _OTHER_FILL = "as is"
 _NO_FILL = 'patternType="none"'
-_PLAIN_FILL = late_regex(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
+_PLAIN_FILL = re.compile(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
 SIGNED = "\n— Arbitro"
 """The last line of a mark; behind it stands, unseen, what the cell's colour was."""
 BITS, SIGNED_END = ("\u200b", "\u200c"), "\u200d"
-_SIGNATURE = late_regex(rf"{SIGNED}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
+_SIGNATURE = re.compile(rf"{SIGNED}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
 """Also as it was written until 2026, in figures that everybody saw."""
 _MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK}"/><bgColor rgb="FF{MARK}"/>'
            "</patternFill></fill>").encode()

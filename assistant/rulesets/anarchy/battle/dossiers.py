@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.campaign.records import Event
-from assistant.late_regex import late_regex
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, WINNER, Fight, maps_needed, other
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army
@@ -137,7 +137,7 @@ def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
 
 
 # --- what it came to for one side ----------------------------------------------------------------
-_HIT = late_regex(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
+_HIT = re.compile(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
 """Who has lost what, as the form has it: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
 WON = N_("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
          "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place
 from assistant.rulesets.anarchy.book.tables import LEVY

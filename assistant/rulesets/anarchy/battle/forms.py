@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.records import FormRow
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, WINNER, Fight, other
 from assistant.rulesets.anarchy.book.records import Battle, Loss
 from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,6 @@ from assistant.campaign.columns import Choice, Data, Moment, Parts, Ref, Text, T
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.sheets import MEN_OF_RANK, RANK, SIDE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from assistant.campaign import records as base
@@ -9,7 +10,6 @@ from assistant.campaign.columns import Choice, Flag, Parts, Ref, Text, Whole, co
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
-from assistant.dataclass import dataclass
 
 ROYAL, ANGEVIN, NEUTRAL = "royal", "angevin", "neutral"
 SIDES = {ROYAL: "realista", ANGEVIN: "angioino", NEUTRAL: "neutrale"}

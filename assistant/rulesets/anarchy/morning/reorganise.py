@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from assistant.campaign.columns import Choice
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy import orders
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.questions import choice_code

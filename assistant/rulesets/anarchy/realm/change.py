@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.order import natural
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army, Noble, Place, Prisoners, Wounded, pounds
 from assistant.rulesets.anarchy.realm.land import Men

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from assistant.campaign.columns import Unreadable, as_text
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, is_hex, step
 from assistant.campaign.records import Event
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.rulesets.anarchy.book import records, sheets
 from assistant.turn.board import One, Sheet, Tables
 from assistant.turn.findings import nearest
@@ -66,8 +64,8 @@ COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
 MISREAD = str.maketrans("OIL", "011")
 """Letters that are typed for digits."""
-_MEN = late_regex(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
-_BETWEEN = late_regex(r"[\s,;>\u2192]+")
+_MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
 
 def hex_of(land: Land, text: str, field_name: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.usual import given, public, wanted
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.sheets import CODES, FOG, SHEETS, Several
 
 INTERESTS = {"conquest": "conquista", "colonizing": "colonizzazione", "loot": "bottino"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
@@ -15,7 +15,6 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import FormRow
 from assistant.campaign.see import Circle, When
 from assistant.campaign.usual import given, noted, public
-from assistant.dataclass import dataclass
 
 FOG = When("fog", "open", "public", "owner")
 """Of all where the fog is lifted, else of the nation alone."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Army, Faction
 from assistant.rulesets.bloodlust.book.tables import MERCENARY, OPPOSED_MERCENARY, OPPOSITION, RECRUIT
 from assistant.rulesets.bloodlust.orders.columns import Own

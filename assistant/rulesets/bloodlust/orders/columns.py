@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Node
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.rulesets.bloodlust.book.sheets import Leader
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Partner, Place, Sort
@@ -25,9 +23,9 @@ from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.texts import N_
 
 MOST_IN_RANGE = 999
-_RANGE = late_regex(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
+_RANGE = re.compile(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
                     r"(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})", re.IGNORECASE)
-_SHORT = late_regex(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
+_SHORT = re.compile(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
 
 
 def full(code: str, faction: str) -> str:

@@ -159,6 +159,6 @@ def _number(request: Request) -> str:
 def _past(f: Realm) -> None:
     """Open rows of turns that are over (BLD-008)."""
     now = TURNS.key(f.turn)
-    for row in f.orders.lively(f.turn, lambda one: not one.status and bool(one.turn) and TURNS.key(one.turn) < now):
+    for row in f.orders.open_rows(f.turn, lambda one: not one.status and bool(one.turn) and TURNS.key(one.turn) < now):
         if row.faction in f.nations:
             refuse(f, Request(row, row.verb), Refused("BLD-008", "turn", turn=row.turn))

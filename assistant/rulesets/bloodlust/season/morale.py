@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.dataclass import dataclass
+from dataclasses import dataclass
+
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.book.sheets import Peace, War
 from assistant.rulesets.bloodlust.book.tables import WILL

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.columns import Ref, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
 from assistant.turn.texts import N_

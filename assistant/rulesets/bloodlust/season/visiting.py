@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.book.sheets import Alliance, EnvoyRow, War
 from assistant.rulesets.bloodlust.book.tables import ALLIANCE, DIPLOMACY, DIPLOMAT, STANCE

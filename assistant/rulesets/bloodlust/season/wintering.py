@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Unit
 from assistant.rulesets.bloodlust.book.tables import DEATH, DISBAND, WEAPON, WEAPON_PROVINCE

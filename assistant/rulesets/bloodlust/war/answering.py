@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from assistant.campaign.order import in_natural_order
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Army
 from assistant.rulesets.bloodlust.orders.columns import full
 from assistant.rulesets.bloodlust.realm.realm import Realm

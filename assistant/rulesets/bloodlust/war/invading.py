@@ -5,8 +5,9 @@ See rulebook: Invasions and responses.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Army, Faction, Node
 from assistant.rulesets.bloodlust.book.sheets import Siege
 from assistant.rulesets.bloodlust.book.tables import PROVINCE

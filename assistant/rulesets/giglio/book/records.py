@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, field
+from dataclasses import Field, dataclass, field
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle, When
 from assistant.campaign.usual import given, noted, own, public, wanted
-from assistant.dataclass import dataclass
 
 EDITIONS = ("IT_amended", "IT", "EN", "EN_amended")
 OBJECTIVES = {

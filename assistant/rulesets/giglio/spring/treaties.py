@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from assistant.campaign.order import natural
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Alliance, Faction
 from assistant.rulesets.giglio.war.orders import IN_BOTH
 from assistant.rulesets.giglio.war.plan import Offer

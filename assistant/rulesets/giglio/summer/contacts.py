@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from string import ascii_lowercase
 from typing import Any
 
 from assistant.campaign.order import in_natural_order, natural
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact, Specialist
 from assistant.rulesets.giglio.book.tables import HAND, SIDE, TABLE34
 from assistant.rulesets.giglio.spring.treaties import mark

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Specialist
 from assistant.turn.orders.request import Request
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Moment, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.usual import given, noted, own, public
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book import sheets
 
 

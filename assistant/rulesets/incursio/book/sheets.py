@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign import records as base
@@ -10,7 +11,6 @@ from assistant.campaign.columns import Choice, Data, Flag, Moment, Ref, Text, Ty
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
-from assistant.dataclass import dataclass
 from assistant.turn.calendar import OVER
 
 ESDEF, VARANNAH = "esdef", "varannah"

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from math import comb
 from typing import NamedTuple
 
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.day.duels import ATT, DEF, Ground, Group, Stage, best_of
 from assistant.rulesets.incursio.day.fights import Part, engine_kills, goes_on, outcome_of, parts_of, spares
 from assistant.rulesets.incursio.realm.camp import Unit

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.records import Advantage
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Node
 from assistant.rulesets.incursio.book.tables import AGAIN, DUEL

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Objective
 from assistant.rulesets.incursio.realm.realm import Realm
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle
 from assistant.rulesets.incursio.book.tables import ENGINE, Numbers
 from assistant.rulesets.incursio.day.duels import ATT, DEF, Ground, Stage

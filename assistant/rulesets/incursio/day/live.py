@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.questions import RESULT
 from assistant.rulesets.incursio.book.sheets import Battle
 from assistant.rulesets.incursio.day.fights import LINE, Fight, outcome_of

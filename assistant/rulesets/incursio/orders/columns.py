@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
-from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.records import MissionType, StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, Army, Node, Player, Road
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
@@ -171,14 +170,14 @@ BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "
 """The columns of Orders that the book has beside the usual ones."""
 
 # --- lines ----------------------------------------------------------------------------------------------------
-_ARROW = late_regex(r"\s*(?:->|→|–>|>)\s*")
+_ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
 _FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
                      "missione", "dal", "vivo", "live"})
 _FOR, _AT = ("per", "for"), ("a", "at", "in")
 """Words before the player for whom a mission is, and before a place."""
-_SIGNS, _APART = late_regex(r"[()]|[:;,](?=\s|$)"), late_regex(r"(?<=\s[nx×])\.?\s+(?=\d)", re.IGNORECASE)
-_TIMES, _NUMBER_OF = late_regex(r"[x×](\d+)", re.IGNORECASE), late_regex(r"n\.?(\d+)", re.IGNORECASE)
-_ANY = late_regex(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
+_SIGNS, _APART = re.compile(r"[()]|[:;,](?=\s|$)"), re.compile(r"(?<=\s[nx×])\.?\s+(?=\d)", re.IGNORECASE)
+_TIMES, _NUMBER_OF = re.compile(r"[x×](\d+)", re.IGNORECASE), re.compile(r"n\.?(\d+)", re.IGNORECASE)
+_ANY = re.compile(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
                   re.IGNORECASE)
 _LONGEST = 4
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import ESDEF, Army
 from assistant.rulesets.incursio.realm.units import joined, read_units, split_units
 

@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from assistant.late_regex import late_regex
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 
 TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
 """The codes of each side's units, in the book's order."""
 _MOST = 99
 """More units of one kind nobody types."""
-_TOKEN = {side: late_regex(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
+_TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
           for side, codes in TYPES.items()}
 
 

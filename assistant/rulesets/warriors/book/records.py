@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign import records as base
@@ -9,7 +10,6 @@ from assistant.campaign.columns import Choice, Data, Flag, Ref, Square, Text, Ty
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle, When
 from assistant.campaign.usual import given, noted, own, public, wanted
-from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book import sheets
 from assistant.rulesets.warriors.book.words import ORDERS, REACTIONS, SEASONS
 

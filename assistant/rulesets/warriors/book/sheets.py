@@ -5,12 +5,13 @@ See rulebook: Records.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, own, public
-from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.words import (
     NATIVES,
     NATIVES_ALSO,

@@ -12,7 +12,6 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import SQUARE, Square
-from assistant.late_regex import late_regex
 from assistant.rulesets.warriors.book.records import Node
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.book.words import NEW_ORDERS, NEW_ORDERS_ALSO, STANCES, STANCES_ALSO, WISHES
@@ -23,12 +22,12 @@ from assistant.turn.orders.shorthand import Understood
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import Words, fold
 
-_QUOTED = late_regex(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
+_QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
 _FILLERS = ("to", "in", "at", "a", "ad", "al", "alla", "for", "di", "the", "per", "da", "from", "with", "con")
 _AT = ("at", "a", "ad", "al", "alla")
 """Small words before the place of a purchase, where another stands before the Force (``at F7 in M1``)."""
 _LAND = ("land", "sbarca")
-_NUMBER = late_regex(r"[-+]?\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 """What is meant as a number of figures, also where it cannot be one."""
 
 

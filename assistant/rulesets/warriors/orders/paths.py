@@ -5,7 +5,8 @@ See rulebook: 2 Movement.
 
 from __future__ import annotations
 
-from assistant.dataclass import dataclass
+from dataclasses import dataclass
+
 from assistant.rulesets.warriors.book.records import Order
 from assistant.rulesets.warriors.book.sheets import Army, Boat
 from assistant.rulesets.warriors.land.country import Country

@@ -40,7 +40,7 @@ def _of_this_phase(land: Country) -> list[Request]:
     """Open rows that the phase reads; those of turns that are over are told (WAR-011), unknown verbs as well."""
     book, takes = land.game.orders, land.game.takes
     found = []
-    late = [row for row in land.campaign.table(Order).lively(land.game.turn) if not row.status
+    late = [row for row in land.campaign.table(Order).open_rows(land.game.turn) if not row.status
             and row.turn.isdecimal() and int(row.turn) < land.turn]
     for row in late:
         request = read_row(book, land.campaign, row, reads=land.game.reads)

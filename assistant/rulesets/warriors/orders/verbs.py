@@ -7,10 +7,10 @@ their phase decides.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.records import Faction, Node, Order
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Unit, UnitType
 from assistant.rulesets.warriors.book.words import (

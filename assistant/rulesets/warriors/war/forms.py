@@ -178,7 +178,7 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
 def aids(land: Country) -> None:
     """Tests of generals and commanders that a helper has thrown at the table are logged (3 withdrawal)."""
     rules, game = land.rules, land.game
-    for die in land.campaign.table(Die).lively(game.turn, lambda one: one.key.startswith("aid/") and (
+    for die in land.campaign.table(Die).open_rows(game.turn, lambda one: one.key.startswith("aid/") and (
             one.turn in ("", game.turn) and one.phase in ("", game.phase))):
         _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]
         row = land.battle_armies.get(f"{battle}/{army}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from assistant.campaign.columns import Codes, Ref, Whole, column
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.records import Faction
 from assistant.rulesets.warriors.book.tables import WILL
 from assistant.rulesets.warriors.land.changes import forget_wounded, owe

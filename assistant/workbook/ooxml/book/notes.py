@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import place_of
 from assistant.workbook.ooxml.parts.dialects import MAIN, RELATIONS
@@ -24,8 +23,8 @@ _TYPE = (b'<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" pat
          b'<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>')
 _NO_BOXES = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
              b'xmlns:x="urn:schemas-microsoft-com:office:excel">' + _TYPE + b"</xml>")
-_BOX = late_regex(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
-_BOX_ID = late_regex(rb"_x0000_s(\d+)")
+_BOX = re.compile(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
+_BOX_ID = re.compile(rb"_x0000_s(\d+)")
 _AFTER_DRAWING = ("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts",
                   "extLst")
 _THREADED = "tc="

@@ -7,10 +7,10 @@ functions are given: areas (`Reading.asks`) and texts (`Reading.texts`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import Area
 from assistant.workbook.ooxml.cells.formulas import Formula, Ref, Said, joined_area, said
@@ -26,7 +26,7 @@ _USUAL = (
 """Functions that are known without asking openpyxl, which takes longer to load than all the rest of this."""
 _LATER = ("_XLFN.", "_XLPM.")
 """How the names of functions begin that Excel has learnt since the format was made."""
-_CALLED = late_regex(r"[^\W\d][\w.]*(?=\($)")
+_CALLED = re.compile(r"[^\W\d][\w.]*(?=\($)")
 
 
 class Reading(NamedTuple):

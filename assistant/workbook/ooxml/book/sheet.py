@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells import rows as markup
 from assistant.workbook.ooxml.cells.areas import Area, area_of, cell_address, letters_of, moved_formula
@@ -22,15 +21,15 @@ from assistant.workbook.ooxml.parts.xmltree import Node, Splices, escaped
 
 Value = int | float | str | bool | None
 _RISKY = ("=", "+", "-", "@")
-_ARRAYS = late_regex(rb"<(?:\w+:)?f\b([^>]*)>")
-_AREA = late_regex(rb"""\sref\s*=\s*["']([^"']+)["']""")
-_SHARED = late_regex(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>""")
-_HEIGHT = late_regex(rb"""\s(?:ht|customHeight)\s*=\s*(?:"[^"]*"|'[^']*')""")
-_HEIGHT_NOW = late_regex(rb"""\sht\s*=\s*["'](\d+(?:\.\d+)?)["']""")
-_HIDDEN = late_regex(rb"""\shidden\s*=\s*(?:"[^"]*"|'[^']*')""")
-_SHOWN = late_regex(rb"""\shidden\s*=\s*["'](?:0|false)["']""")
-_SPANS = late_regex(rb"""\sspans\s*=\s*(?:"[^"]*"|'[^']*')""")
-_ROW_STYLE = late_regex(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']""", re.S)
+_ARRAYS = re.compile(rb"<(?:\w+:)?f\b([^>]*)>")
+_AREA = re.compile(rb"""\sref\s*=\s*["']([^"']+)["']""")
+_SHARED = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>""")
+_HEIGHT = re.compile(rb"""\s(?:ht|customHeight)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_HEIGHT_NOW = re.compile(rb"""\sht\s*=\s*["'](\d+(?:\.\d+)?)["']""")
+_HIDDEN = re.compile(rb"""\shidden\s*=\s*(?:"[^"]*"|'[^']*')""")
+_SHOWN = re.compile(rb"""\shidden\s*=\s*["'](?:0|false)["']""")
+_SPANS = re.compile(rb"""\sspans\s*=\s*(?:"[^"]*"|'[^']*')""")
+_ROW_STYLE = re.compile(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']""", re.S)
 STANDARD_WIDTH = 13
 
 

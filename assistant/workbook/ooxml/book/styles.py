@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.parts.faults import Damaged
 from assistant.workbook.ooxml.parts.package import Package
 from assistant.workbook.ooxml.parts.xmltree import Node, Splices, escaped, parse
 
 _BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)})
-_QUOTED = late_regex(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.I)
-_DATE_SIGNS = late_regex(r"[ymdhs]", re.I)
+_QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.I)
+_DATE_SIGNS = re.compile(r"[ymdhs]", re.I)
 _GROUPS = {"font": "fonts", "fill": "fills", "border": "borders"}
 
 

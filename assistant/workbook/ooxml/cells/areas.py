@@ -6,11 +6,10 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.parts.faults import Damaged
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
-_REF = late_regex(r"\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})")
+_REF = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})")
 
 
 @cache
@@ -91,8 +90,8 @@ def quoted_area(title: str, area: Area) -> str:
 
 # --- formulas ------------------------------------------------------------------------------------
 _SKIPPED = r"""("[^"]*"|'(?:[^']|'')*'(?=!)|\[[^\]]*\])"""
-_MOVABLE = late_regex(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3})(\$?)([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
-_RANGES = late_regex(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3}\$?)([1-9]\d{0,6}):(\$?[A-Za-z]{1,3}\$?)"
+_MOVABLE = re.compile(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3})(\$?)([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
+_RANGES = re.compile(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3}\$?)([1-9]\d{0,6}):(\$?[A-Za-z]{1,3}\$?)"
                      r"([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
 
 

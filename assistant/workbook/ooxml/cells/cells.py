@@ -13,7 +13,6 @@ import re
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.cells.areas import LAST_COLUMN, LAST_ROW, column_of, place_of
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile
 from assistant.workbook.ooxml.parts.strings import has_asides, plain, spelled_out
@@ -33,19 +32,19 @@ class Cell(NamedTuple):
 Rows = dict[int, dict[int, Cell]]
 
 UNKNOWN_FORMULA = "=…"
-_ROW = late_regex(rb"\s*(?:<row\b[^<>]*/>\s*)*<row\b([^<>]*[^/<>]|)>")
-_NUMBER = late_regex(rb' r="(\d{1,7})"')
-_CELL = late_regex(
+_ROW = re.compile(rb"\s*(?:<row\b[^<>]*/>\s*)*<row\b([^<>]*[^/<>]|)>")
+_NUMBER = re.compile(rb' r="(\d{1,7})"')
+_CELL = re.compile(
     rb'<c r="([A-Z]{1,3})(\d{1,7})"((?: [a-z]+="[A-Za-z0-9]*")*)'
     rb"(?: ?/>|>(?:"
     rb"<v>([^<]*)</v></c>"
     rb'|<is><t(?: xml:space="preserve")?>([^<]*)</t></is></c>'
     rb'|(<f(?: [a-z0-9]+="[^"<>]*")*(?: ?/>|>[^<]*</f>))(?:<v>([^<]*)</v>|<v ?/>|<v></v>)?</c>'
     rb"|<v ?/></c>|</c>))|(<)")
-_STYLE = late_regex(rb' s="(\d+)"')
-_TYPE = late_regex(rb' t="(\w+)"')
-_FORMULA = late_regex(rb"<f[^>]*>([^<]*)</f>")
-_WHOLE = late_regex(r"[+-]?\d{1,300}", re.ASCII)
+_STYLE = re.compile(rb' s="(\d+)"')
+_TYPE = re.compile(rb' t="(\w+)"')
+_FORMULA = re.compile(rb"<f[^>]*>([^<]*)</f>")
+_WHOLE = re.compile(r"[+-]?\d{1,300}", re.ASCII)
 _EPOCH_1900, _EPOCH_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _KINDS: dict[str, str] = {"str": "s", "s": "s", "inlineStr": "s", "b": "b", "e": "e", "n": "n", "d": "d"}
 

@@ -6,11 +6,11 @@ which it was filled down has that one's text, and reads as many rows and columns
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.cells.areas import LAST_COLUMN, LAST_ROW, Area, area_of, column_of, letters_of
 from assistant.workbook.ooxml.cells.rows import Rows
 from assistant.workbook.ooxml.parts.strings import plain
@@ -18,15 +18,15 @@ from assistant.workbook.ooxml.parts.strings import plain
 _LETTERS, _DIGITS = r"(\$?)([A-Za-z]{1,3})", r"(\$?)([1-9]\d{0,6})"
 _CELL = _LETTERS + _DIGITS
 _REF = rf"(?:{_CELL}(?::{_CELL})?|{_LETTERS}:{_LETTERS}|{_DIGITS}:{_DIGITS})(?![\w(.!\[])"
-_TOKEN = late_regex(
+_TOKEN = re.compile(
     r'"((?:[^"]|"")*)"'  # a text
     r"|#[A-Z/0]+[!?]?"  # a fault
     rf"|(?:('(?:[^']|'')++'|\[[^\]]*\][^\W]*|[^\W\d][\w.]*(?::[^\W\d][\w.]*)?)!)?(?:{_REF}|([^\W\d][\w.\\?]*)(\()?)"
     r"|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"  # columns of a table, or another workbook
     r"|\d[\d.]*(?:[eE][+-]?\d+)?"
     r"|(:)")
-_FORMULA = late_regex(rb"<(?:\w+:)?f\b([^<>]*?)(?:/>|>([^<]*)</)")
-_ATTRIBUTE = late_regex(rb"""\s(t|si|ref|r1|r2)\s*=\s*["']([^"']*)["']""")
+_FORMULA = re.compile(rb"<(?:\w+:)?f\b([^<>]*?)(?:/>|>([^<]*)</)")
+_ATTRIBUTE = re.compile(rb"""\s(t|si|ref|r1|r2)\s*=\s*["']([^"']*)["']""")
 NOTHING: frozenset[str] = frozenset()
 
 

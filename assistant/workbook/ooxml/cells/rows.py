@@ -6,22 +6,21 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.cells.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
 from assistant.workbook.ooxml.parts.faults import Damaged
 from assistant.workbook.ooxml.parts.seams import END, ODD_ROW, ROWS, Divided
 from assistant.workbook.ooxml.parts.strings import has_asides, plain
 from assistant.workbook.ooxml.parts.xmltree import Node, cell_text, parse
 
-_CELLS = late_regex(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', re.S)
-_ADDRESS = late_regex(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
-_STYLE = late_regex(rb"""\ss\s*=\s*["'](\d+)["']""")
-_GONE = late_regex(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
-_ROW_TAGS = late_regex(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
-_FORMULA = late_regex(rb"<(?:\w+:)?f\b")
-_FORMULA_TEXT = late_regex(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
-_SHARED_MASTER = late_regex(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
-_OPEN = late_regex(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
+_CELLS = re.compile(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', re.S)
+_ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
+_STYLE = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
+_GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_ROW_TAGS = re.compile(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
+_FORMULA = re.compile(rb"<(?:\w+:)?f\b")
+_FORMULA_TEXT = re.compile(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
+_SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
+_OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 
 
 class Row:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 
-from assistant.late_regex import late_regex
-
 _USUAL, _STRICT = "http://schemas.openxmlformats.org", "http://purl.oclc.org/ooxml"
 RELATIONS = (f"{_USUAL}/officeDocument/2006/relationships", f"{_STRICT}/officeDocument/relationships")
 MAIN = (f"{_USUAL}/spreadsheetml/2006/main", f"{_STRICT}/spreadsheetml/main")
 """Each in the usual form and in the strict one."""
-_DATED = late_regex(rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawingml)/2006/".encode())
+_DATED = re.compile(rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawingml)/2006/".encode())
 
 
 def as_strict(part: bytes) -> bytes:

@@ -115,7 +115,8 @@ class Package:
         """A part's bytes. Raises `Damaged` where it is missing or does not fit its checksum."""
         key = name.lower()
         if key in self._changed:
-            return self._whole(name, self._changed[key])
+            changed = self._changed[key]
+            return changed if isinstance(changed, bytes) else changed.whole()
         if key not in self._unpacked:
             info = self._infos.get(key)
             if info is None or key in self._dropped:
@@ -128,7 +129,7 @@ class Package:
         self._trusted.add(name.lower())
 
     def parted(self, name: str) -> seams.Divided | None:
-        """A trusted part whose middle can stay packed; None where it has to be taken as a whole."""
+        """A trusted part whose middle can stay as it is; None where it has to be taken as a whole."""
         key = name.lower()
         if key in self._changed:
             found = self._changed[key]
@@ -139,12 +140,6 @@ class Package:
         if key not in self._parted:
             self._parted[key] = seams.divided(self.packed(info), info.file_size, info.CRC)
         return self._parted[key]
-
-    def _whole(self, name: str, content: bytes | seams.Divided) -> bytes:
-        try:
-            return content if isinstance(content, bytes) else content.whole()
-        except zlib.error as no:
-            raise Damaged(name) from no
 
     def head(self, name: str, size: int) -> bytes:
         """The beginning of a part, without unpacking the rest or comparing its checksum. Raises `Damaged`."""
@@ -213,20 +208,19 @@ class Package:
 
     def check_against(self, other: Package) -> None:
         """Compare every member with that of a package that was checked; what differs is unpacked and its checksum
-        compared, but for a middle that was taken over as it was compressed. Raises `Damaged`.
+        compared. Raises `Damaged`.
         """
         for key, info in self._infos.items():
             known = other._infos.get(key)
             if known is not None and (known.CRC, known.file_size, known.compress_type) == (
                     info.CRC, info.file_size, info.compress_type) and other.packed(known) == self.packed(info):
                 continue
-            wanted = other.parted(info.filename)
-            if wanted is None:
-                self._inflated(info)
-            elif wanted.stands_in(self.packed(info), info.file_size, info.CRC):
-                self.trust(info.filename)
-            else:
+            found, wanted = self._inflated(info), other.parted(info.filename)
+            if wanted is not None and found != wanted.whole():
                 raise Damaged(info.filename)
+            if wanted is not None:
+                self.trust(info.filename)
+                self._parted[key] = wanted
 
     # --- changes ----------------------------------------------------------------------------
     def put(self, name: str, data: bytes | seams.Divided) -> None:
@@ -390,8 +384,8 @@ class Package:
         if key in self._changed or info is None:
             data = self._changed[key]
             if isinstance(data, seams.Divided):
-                packed, size, crc = data.joined()
-                return zipfile.ZIP_DEFLATED, crc, size, packed
+                whole = data.whole()
+                return zipfile.ZIP_DEFLATED, zlib.crc32(whole), len(whole), data.joined()
             if len(data) > LONG and seams.fit(data):
                 return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), seams.packed(data)
             engine = zlib.compressobj(1 if len(data) > LARGE else 6, zlib.DEFLATED, -15)

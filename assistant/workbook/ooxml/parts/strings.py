@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.parts.xmltree import joined, parse
 
-_PLAIN = late_regex(rb'<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)', re.S)
-_RUN = late_regex(rb'<t(?: xml:space="preserve")?>([^<]*)</t>')
-_PHONETIC = late_regex(rb"<rPh\b.*?</rPh>", re.S)
-_ENTITY = late_regex(rb"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
+_PLAIN = re.compile(rb'<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)', re.S)
+_RUN = re.compile(rb'<t(?: xml:space="preserve")?>([^<]*)</t>')
+_PHONETIC = re.compile(rb"<rPh\b.*?</rPh>", re.S)
+_ENTITY = re.compile(rb"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
 _NAMED = {b"amp": b"&", b"lt": b"<", b"gt": b">", b"quot": b'"', b"apos": b"'"}
 _LESS = ord("<")
-_SPELLED = late_regex("_x([0-9A-Fa-f]{4})_")
+_SPELLED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
 def plain(data: bytes) -> str:

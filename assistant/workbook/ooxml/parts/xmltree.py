@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile
 from assistant.workbook.safe.limits import LIMITS
 
-_TAG = late_regex(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
-_DECLARED = late_regex(r"""^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
+_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+_DECLARED = re.compile(r"""^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
 _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"<\x00", "utf-16-le"), (b"\x00<", "utf-16-be"))
-_ENCODING = late_regex(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
+_ENCODING = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
 
 
 class Node:
@@ -174,8 +173,8 @@ class Splices:
         return bool(self._cuts)
 
 
-_FORBIDDEN = late_regex("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_ESCAPED_ALREADY = late_regex(r"_(?=x[0-9A-Fa-f]{4}_)")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ESCAPED_ALREADY = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
 
 def escaped(text: str, *, quoted: bool = False) -> bytes:

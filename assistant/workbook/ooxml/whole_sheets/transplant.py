@@ -12,7 +12,6 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from assistant.late_regex import late_regex
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.child_order import WORKBOOK, extend, insert
 from assistant.workbook.ooxml.parts.dialects import MAIN, RELATIONS, as_strict
@@ -22,16 +21,16 @@ from assistant.workbook.ooxml.parts.xmltree import Node, Splices, escaped
 from assistant.workbook.ooxml.whole_sheets.style_merge import StyleMerge
 
 SHEETML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_CELL = late_regex(rb'<c\b([^<>]*?)(?:/>|>(.*?)</c>)', re.S)
-_STYLE = late_regex(rb'(\ss=")(\d+)(?=")')
-_COLUMN_STYLE = late_regex(rb'(<col\b[^<>]*?\sstyle=")(\d+)(?=")')
-_ROW_STYLE = late_regex(rb'(<row\b[^<>]*?\ss=")(\d+)(?=")')
-_RULE_STYLE = late_regex(rb'(\s(?:dxfId|dataDxfId|headerRowDxfId|totalsRowDxfId|headerRowBorderDxfId'
+_CELL = re.compile(rb'<c\b([^<>]*?)(?:/>|>(.*?)</c>)', re.S)
+_STYLE = re.compile(rb'(\ss=")(\d+)(?=")')
+_COLUMN_STYLE = re.compile(rb'(<col\b[^<>]*?\sstyle=")(\d+)(?=")')
+_ROW_STYLE = re.compile(rb'(<row\b[^<>]*?\ss=")(\d+)(?=")')
+_RULE_STYLE = re.compile(rb'(\s(?:dxfId|dataDxfId|headerRowDxfId|totalsRowDxfId|headerRowBorderDxfId'
                          rb'|tableBorderDxfId)=")(\d+)(?=")')
-_SHARED = late_regex(rb'\st="s"')
-_SELECTED = late_regex(rb'\stabSelected="[^"]*"')
-_SI = late_regex(rb"<si>(.*?)</si>|<si/>", re.S)
-_TITLES = late_regex(r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!")
+_SHARED = re.compile(rb'\st="s"')
+_SELECTED = re.compile(rb'\stabSelected="[^"]*"')
+_SI = re.compile(rb"<si>(.*?)</si>|<si/>", re.S)
+_TITLES = re.compile(r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!")
 
 
 def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None = None) -> StyleMerge:
