@@ -20,7 +20,7 @@ from tests.hand import by_hand
 
 WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (("watch",), ("ruling",), ("sitting", "moments.py")))
 """Where it is asked what was changed by hand, what that means, and whether workbook and ledger are of one moment."""
-FEW = 18
+FEW = 22
 """How often a command comes past the watch at most, from reading the workbook to what is kept of it."""
 
 

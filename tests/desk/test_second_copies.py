@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "answers": (), "publish": ("--out", "{out}"), "verify": (), "history": (), "export": ("--out", "{out}"),
     "standings": (), "luck": (), "odds": ("--text", "A: M2"), "verbs": ()}
 """Each command that is given a campaign's workbook, with what it needs besides."""
-NO_CAMPAIGN = {"demo", "new", "adopt", "buttons", "setup", "doctor", "post", "rules", "rulesets"}
+NO_CAMPAIGN = {"demo", "new", "adopt", "buttons", "setup", "doctor", "post", "rules", "rulesets", "help"}
 """They make a campaign, or have nothing to do with one."""
 CHANGING = {"orders", "resolve", "accept", "revert", "check", "undo", "redo", "correct", "ledger", "map", "share",
             "collect", "send"}
