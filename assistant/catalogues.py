@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.resources import folder
+from assistant.environment import folder
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset

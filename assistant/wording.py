@@ -1,7 +1,4 @@
-"""Every text that a reader sees: an event, finding, question or plain sentence with its parameters in; words out.
-
-What is stored is the type and the parameters, so that everything can be said in either language.
-"""
+"""Every text that a reader sees: events, findings, questions, labels and titles, in English and Italian."""
 
 from __future__ import annotations
 
@@ -14,23 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.columns import Choice, Flag
-from assistant.campaign.records import BASE, Event, Faction, Question, Rule
+from assistant.campaign.records import BASE, Desk, Event, Faction, Question, Rule
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
-from assistant.shells import as_typed
-from assistant.speech.braces import Brace, braces, fill
-from assistant.speech.languages import LANGUAGES as SPOKEN
-from assistant.speech.name import Name, agreeing
-from assistant.speech.names import Names
-from assistant.speech.rules import called, house_rule
-from assistant.speech.sheet_names import heading_of, sheet_name
-from assistant.turn.battle_form.form_rows import under_headings
-from assistant.turn.citations import printed
-from assistant.turn.findings import Finding, Where
-from assistant.turn.messages.house import COMMON, COMMON_EVENTS
+from assistant.environment import as_typed
+from assistant.speech import SPOKEN_LANGUAGES as SPOKEN
+from assistant.speech import Brace, Name, Names, agreeing, braces, called, fill, heading_of, house_rule, sheet_name
+from assistant.turn.battle_form import under_headings
+from assistant.turn.dice import sides_of
+from assistant.turn.findings import N_, Finding, Meaning, Where, meaning_of, printed
+from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_, Meaning, meaning_of
-from assistant.turn.throws.dice import sides_of
-from assistant.turn.throws.together import decided_alone, thrown, told_apart
+from assistant.turn.rulings import decided_alone, thrown, told_apart
+
+# Every text that a reader sees.
+#
+# What is stored is the type and the parameters, so that everything can be said in either language.
+
 
 WORD = "word"
 """Context of the single words in the catalogues, so that "field" the battle is not "field" the land."""
@@ -447,3 +443,22 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
 
 
 __all__ = ["N_", "WORD", "Verbatim", "Wording"]
+
+
+# What a campaign is called.
+
+
+BETWEEN = " / "
+"""What stands between the English and the Italian of a title that was typed in both."""
+
+
+def campaign_title(desk: Desk, words: Wording) -> Verbatim:
+    """The title in the language of the words, the rulebook's where the campaign has none.
+
+    A title that was typed in both languages says it itself, that of a scenario stands in the rulebook's catalogue;
+    any other is its referee's own, the same for all.
+    """
+    both = desk.title.split(BETWEEN)
+    if len(both) == 2 and all(map(str.strip, both)):
+        return Verbatim(both[words.lang == "it"].strip())
+    return Verbatim(words.text(desk.title) or (words.ruleset.title if words.ruleset else ""))

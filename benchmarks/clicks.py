@@ -41,8 +41,8 @@ EXCEL = ["-B", "-c", "import xlwings.utils;xlwings.utils.prepare_sys_path(\"\");
 
 def snapshot(path: Path) -> dict[str, Any]:
     """What a program would say of an open workbook that looks as its file does."""
-    from assistant.workbook.live.host import plain
-    from assistant.workbook.ooxml.book.book import OoxmlBook
+    from assistant.workbook.ooxml.book import OoxmlBook
+    from assistant.workbook.open_host import plain
 
     book = OoxmlBook(path.read_bytes())
     sheets = []

@@ -62,11 +62,10 @@ def filled(path: Path, to: Path) -> None:
 
 def packed(path: Path) -> int:
     """The mails of ten clubs as bytes, as `send` makes them, and their reports as JSON; how many bytes there are."""
-    from assistant.desk.evening.reports import answers_refused, dice_and_past, faction_page
-    from assistant.desk.mailing.packages import Known, package_of, searched
-    from assistant.desk.sitting.copies import tokens_of
-    from assistant.desk.sitting.sitting import reported_to, sit
-    from assistant.post.out.letters import Stamp, compose
+    from assistant.desk.clubs.outgoing import Known, package_of, searched
+    from assistant.desk.commands.report import answers_refused, dice_and_past, faction_page
+    from assistant.desk.workspace.workspace import reported_to, sit, tokens_of
+    from assistant.post.letters import Stamp, compose
     from assistant.reporting.render import render_json
 
     sitting = sit(path)

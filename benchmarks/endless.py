@@ -15,11 +15,14 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Whole, column
-from assistant.turn.findings import Finding
-from assistant.turn.game import ALL, Game
+from assistant.campaign.records import ALL
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Finding, keyed
+from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number
-from assistant.turn.ruleset import EventType, Phase, Ruleset, Understood, Verb
-from assistant.turn.texts import keyed
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.verbs import Verb
+from assistant.turn.ruleset import Ruleset
 
 TURNS = 300
 FACTIONS = [chr(65 + n) for n in range(12)]

@@ -15,9 +15,9 @@ import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.editing import Editing
-from assistant.workbook.write.fixed_bytes import paused_collection
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Editing
+from assistant.workbook.write.new_workbook import paused_collection
 
 LENGTH = 50_000
 AIM = 2.0

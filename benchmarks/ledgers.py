@@ -26,7 +26,7 @@ FIRST, YEARS = 1500, 5
 
 def fill(ledger: Path) -> None:
     """Add records until the file has its size."""
-    from assistant.ledger.vault import Vault
+    from assistant.ledger.file import Vault
 
     chance = random.Random(20)
     pieces = max(0, SIZE - ledger.stat().st_size) // PIECE + 1
@@ -55,7 +55,7 @@ def mails(ledger: Path) -> tuple[float, float]:
 
 def files(ledger: Path) -> tuple[float, float]:
     """Replace the file as often as `mails` does, and nothing else."""
-    from assistant.whole_files import replace_whole
+    from assistant.files import replace_whole
 
     content = ledger.read_bytes()
     wall, busy = time.perf_counter(), time.process_time()
@@ -68,7 +68,7 @@ def years(folder: Path) -> tuple[int, int]:
     """Play, a command for each phase; the bytes of the ledger and of the workbook."""
     from assistant import desk
     from assistant.campaign.records import Faction
-    from assistant.desk.sitting.sitting import sit
+    from assistant.desk.workspace.workspace import sit
     from assistant.ledger import path_of
 
     book = folder / "italy.xlsx"

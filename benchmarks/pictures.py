@@ -18,14 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from assistant.desk.depicting.pictured import Drawer, drawn_for, processes
-from assistant.desk.sitting.sitting import reported_to, sit
-from assistant.pictures.maps import scene_of
+from assistant.desk.commands.map_pictures import Drawer, drawn_for, processes
+from assistant.desk.workspace.workspace import reported_to, sit
+from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
-from assistant.reporting.shelf.insets import NEAR, WHOLE
-from assistant.testing.golden_folders import opening
+from assistant.reporting.render import NEAR, WHOLE
+from assistant.testing.cases import opening
+from assistant.turn.phases import in_force
 from assistant.turn.ruleset import load
-from assistant.turn.superseded import in_force
 
 WIDE = 1200
 ROUNDS = 5
@@ -60,12 +60,11 @@ def main(folder: Path, pictures: Path | None) -> None:
     made: list[bytes] = []
 
     def whole() -> None:
-        from assistant.pictures.drawing import realms
-        from assistant.pictures.drawn import svg
-        from assistant.pictures.png import png
+        from assistant.pictures import territories
+        from assistant.pictures.render import png, svg
 
-        realms._held.cache_clear()
-        realms._skeleton.cache_clear()
+        territories._held.cache_clear()
+        territories._skeleton.cache_clear()
         picture = png(svg(shown).svg, WIDE)
         if not isinstance(picture, bytes):
             raise RuntimeError(f"install {picture.name}")
@@ -74,8 +73,8 @@ def main(folder: Path, pictures: Path | None) -> None:
     first = timed(whole)
     import resvg_py
 
-    from assistant.pictures.drawing.typeface import font_files
-    from assistant.pictures.drawn import svg
+    from assistant.pictures.boxes import font_files
+    from assistant.pictures.render import svg
     text = svg(shown).svg
     pairs = [(timed(lambda: resvg_py.svg_to_bytes(svg_string=text, width=WIDE, skip_system_fonts=True,
                                                   font_files=font_files())), timed(whole)) for _ in range(ROUNDS)]

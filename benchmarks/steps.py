@@ -17,7 +17,7 @@ from pathlib import Path
 
 def cells(path: Path) -> None:
     """Read every cell of every sheet."""
-    from assistant.workbook.ooxml.book.book import OoxmlBook
+    from assistant.workbook.ooxml.book import OoxmlBook
 
     gc.disable()  # as the commands do while they read
     book = OoxmlBook(path.read_bytes())

@@ -22,7 +22,7 @@ SECRET = bytes(32)
 
 def years() -> Iterator[tuple[float, float]]:
     """The seconds of each year: by the clock, of the processor."""
-    from assistant.resources import one_errand
+    from assistant.environment import one_errand
     from tests.giglio.test_robots import opening, play
 
     with tempfile.TemporaryDirectory() as folder:

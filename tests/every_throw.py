@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
+from assistant.turn.chances import chances
 from assistant.turn.game import Game
 from assistant.turn.phases import resolve, typed_dice
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.throws.chances import chances
 
 H = TypeVar("H", bound=Hashable)
 Question = Callable[[Campaign], H]

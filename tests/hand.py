@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.editing import Editing
-from assistant.workbook.ooxml.cells.areas import letters_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import letters_of
+from assistant.workbook.ooxml.sheet import Editing
 
 _ADDRESS = re.compile(r"([A-Z]{1,3})(\d+)")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
-from assistant.resources import folder
+from assistant.environment import folder
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import load
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy import test_robots as anarchy_robots
 from tests.giglio import test_robots as giglio_robots
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.campaign.table import Table
+from assistant.campaign.tables import Table
 from assistant.testing.robots import finished
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset

@@ -8,21 +8,22 @@ machine, `office` is LibreOffice's extension, `plain` takes the buttons out agai
 
 from typing import TYPE_CHECKING
 
-from assistant.on_demand import on_demand, rooms_of
+from assistant.environment import on_demand, rooms_of
 
 if TYPE_CHECKING:
-    from assistant.buttons.install.adding import add_buttons as add_buttons
-    from assistant.buttons.install.adding import dressed as dressed
-    from assistant.buttons.install.adding import say_where as say_where
-    from assistant.buttons.install.doctor import doctor as doctor
-    from assistant.buttons.install.setup import setup_excel as setup_excel
-    from assistant.buttons.install.setup import setup_libreoffice as setup_libreoffice
-    from assistant.buttons.office.doctor import look_at_office as look_at_office
-    from assistant.buttons.plain import plain_copy as plain_copy
+    from assistant.buttons.excel_setup import doctor as doctor
+    from assistant.buttons.excel_setup import setup_excel as setup_excel
+    from assistant.buttons.excel_setup import setup_libreoffice as setup_libreoffice
+    from assistant.buttons.libreoffice import look_at_office as look_at_office
+    from assistant.buttons.workbook_buttons import add_buttons as add_buttons
+    from assistant.buttons.workbook_buttons import dressed as dressed
+    from assistant.buttons.workbook_buttons import plain_copy as plain_copy
+    from assistant.buttons.workbook_buttons import say_where as say_where
 
 ROOM_OF = rooms_of({
-    "install.adding": "add_buttons dressed say_where", "install.doctor": "doctor",
-    "install.setup": "setup_excel setup_libreoffice", "office.doctor": "look_at_office", "plain": "plain_copy",
+    "excel_setup": "doctor setup_excel setup_libreoffice",
+    "libreoffice": "look_at_office",
+    "workbook_buttons": "add_buttons dressed plain_copy say_where",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

@@ -1,9 +1,4 @@
-"""Excel as a host, through xlwings: a click in; the open workbook's cells out and changes back onto them.
-
-With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
-writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values and messages,
-which every client of xlwings knows; tables grow in phases only, and none begins in a workbook without a folder.
-"""
+"""Excel as a host of buttons, through xlwings."""
 
 from __future__ import annotations
 
@@ -16,11 +11,15 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from assistant.buttons.install.machine import Machine
+import xlwings as xw
+
+from assistant.buttons.excel_setup import Machine
 from assistant.buttons.press import TITLE, Pressed, press, told
-from assistant.desk.codes import MAC_FORBIDS
-from assistant.resources import one_errand
-from assistant.workbook.live.host import (
+from assistant.environment import one_errand
+from assistant.turn.codes import MAC_FORBIDS
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, place_of, split_address
+from assistant.workbook.open_host import (
     Block,
     Changes,
     Copied,
@@ -32,9 +31,13 @@ from assistant.workbook.live.host import (
     ref_of,
     rows_of,
 )
-from assistant.workbook.ooxml.book.excel_tables import TablePart
-from assistant.workbook.ooxml.cells.areas import area_of, cell_address, place_of, split_address
-from assistant.workbook.ooxml.cells.cells import Rows
+
+# Excel as a host, through xlwings.
+#
+# With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
+# writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values and messages,
+# which every client of xlwings knows; tables grow in phases only, and none begins in a workbook without a folder.
+
 
 HIGHEST = 409
 """Points that a row may be high in Excel."""
@@ -406,3 +409,62 @@ def _caller() -> Any:
     import xlwings
 
     return xlwings.Book.caller()
+
+
+# The buttons as scripts of xlwings' other engines (Server, Lite).
+#
+# What works there and what does not stands in ``docs/excel-web.md``.
+
+
+@xw.script
+def check_orders(book: xw.Book) -> None:
+    """Check orders."""
+    press_on(book, "check")
+
+
+@xw.script
+def resolve_phase(book: xw.Book) -> None:
+    """Resolve phase."""
+    press_on(book, "resolve")
+
+
+@xw.script
+def enter_answers(book: xw.Book) -> None:
+    """Enter answers."""
+    press_on(book, "answers")
+
+
+@xw.script
+def undo(book: xw.Book) -> None:
+    """Undo."""
+    press_on(book, "undo")
+
+
+@xw.script
+def preview_reports(book: xw.Book) -> None:
+    """Preview reports."""
+    press_on(book, "preview")
+
+
+@xw.script
+def send_reports(book: xw.Book) -> None:
+    """Send reports."""
+    press_on(book, "send")
+
+
+@xw.script
+def share_copies(book: xw.Book) -> None:
+    """Share copies."""
+    press_on(book, "share")
+
+
+@xw.script
+def collect_orders(book: xw.Book) -> None:
+    """Collect orders."""
+    press_on(book, "collect")
+
+
+@xw.script
+def status(book: xw.Book) -> None:
+    """Status."""
+    press_on(book, "status")

@@ -1,22 +1,100 @@
-"""A press: a verb and a host in; what it came to out, in words, and where to look. The same for all hosts."""
+"""One press of a button: the same for Excel, LibreOffice and other programs, and for a program behind a pipe."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TextIO
 
 from assistant import desk
-from assistant.buttons.button_list import BY_VERB, Button, do
 from assistant.campaign.records import Order
-from assistant.desk import codes
-from assistant.resources import keep_details, machine_language
+from assistant.environment import keep_details, machine_language, one_errand, pictures_wanted, what_time
+from assistant.post.deliver import Clock
+from assistant.turn import codes
+from assistant.turn.codes import HOST_FAILED, SHEET_UNMARKED
+from assistant.turn.findings import N_
 from assistant.wording import Wording
-from assistant.workbook.book_errors import BookError
-from assistant.workbook.codes import HOST_FAILED, SHEET_UNMARKED
-from assistant.workbook.live.host import Host, HostFailed
-from assistant.workbook.live.live_book import LiveBook
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Rows, area_of
+from assistant.workbook.open_book import LiveBook
+from assistant.workbook.open_host import Changes, Host, HostFailed, HostRefused, Remark, rows_of, unplain
 from assistant.workbook.port import Reading
+from assistant.workbook.screening import BookError
+
+# The buttons.
+
+
+Confirm = Callable[[list[str], str], bool]
+"""Shows lines and a question; whether the referee says yes."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button. `verb`: its word for programs; `en`, `it`: its caption; `doing`: what is shown meanwhile;
+    `sub`: its macro's name; `writes`: it needs a ledger, so a workbook in a folder.
+    """
+
+    verb: str
+    en: str
+    it: str
+    doing: str
+    sub: str
+    writes: bool = True
+
+    def caption(self, lang: str) -> str:
+        """What stands on it."""
+        return self.it if lang == "it" else self.en
+
+
+BUTTONS: tuple[Button, ...] = (
+    Button("check", "Check orders", "Controlla gli ordini", N_("Checking the orders ..."),
+           "Arbitro_CheckOrders", False),
+    Button("resolve", "Resolve phase", "Risolvi la fase", N_("Resolving the phase ..."), "Arbitro_ResolvePhase"),
+    Button("answers", "Enter answers", "Inserisci le risposte", N_("Looking at the answers ..."),
+           "Arbitro_EnterAnswers", False),
+    Button("undo", "Undo", "Annulla", N_("Going back one phase ..."), "Arbitro_Undo"),
+    Button("preview", "Preview reports", "Anteprima dei bollettini", N_("Writing the reports ..."),
+           "Arbitro_PreviewReports"),
+    Button("send", "Send reports", "Invia i bollettini", N_("Preparing the reports ..."), "Arbitro_SendReports"),
+    Button("status", "Status", "Situazione", N_("Looking where the campaign stands ..."), "Arbitro_Status", False),
+    Button("share", "Share copies", "Prepara le copie", N_("Writing the copies ..."), "Arbitro_ShareCopies"),
+    Button("collect", "Collect orders", "Raccogli gli ordini", N_("Looking at what has come in ..."),
+           "Arbitro_CollectOrders"),
+)
+"""In this order from the first on, those that came later last: a workbook that has some of them keeps these in their
+places.
+"""
+BY_VERB = {one.verb: one for one in BUTTONS}
+
+
+def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Result:
+    """What a button does: the desk's own verb on the open workbook. Raises KeyError for an unknown one."""
+    def may(lines: Sequence[str], question: str) -> bool:
+        return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
+
+    done: dict[str, Callable[[], desk.Result]] = {
+        "check": lambda: desk.check(book, mark=True, lang=lang),
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may, timing=desk.Timing(what_time())),
+        "answers": lambda: desk.answers(book, lang=lang),
+        "undo": lambda: desk.undo(book, lang=lang),
+        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=what_time(),
+                                       pictures=pictures_wanted()),
+        "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(what_time, time.sleep),
+                                  wish=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
+        "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=what_time()),
+        "collect": lambda: desk.collect_at_hand(
+            book, desk.returned_folder(book.path), clock=Clock(what_time, time.sleep),
+            answering=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
+        "status": lambda: desk.status(book, lang=lang, clock=what_time()),
+    }
+    return done[verb]()
+
+
+# A press.
+
 
 TITLE = "Arbitro"
 FILE = 5
@@ -193,3 +271,141 @@ def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed
     if place is not None:
         lines.append(desk.details_of(fault, spoken).format(file=place))
     return Pressed(verb, 70, lines, box=True)
+
+
+# A host behind a pipe.
+#
+# The macro needs its program's own Python and nothing else. It writes ``{"verb", "lang", "book"}``, then answers
+# each line that asks something of it::
+#
+#     {"say": TEXT}                       shown at once, not answered
+#     {"apply": CHANGES}                  {"ok": true}, {"refused": REASON, "cell": ADDRESS} or {"failed": TEXT}
+#     {"fills": [{"sheet", "cells"}]}     {"fills": {SHEET: {ADDRESS: "RRGGBB"}}}
+#     {"ask": QUESTION, "lines": [...]}   {"yes": true or false}
+#     {"save": true}                      {"ok": true} or {"failed": TEXT}
+#     {"done": ...}                       the last one: `press.Pressed` as plain values
+
+
+Answered = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+class PipeHost:
+    """A program that is spoken to in messages. `book`: what it shows, as it came; `answered`: sends a message and
+    gives its answer; `tell`: sends one that is not answered.
+    """
+
+    paints = True
+
+    def __init__(self, book: Mapping[str, Any], answered: Answered, tell: Callable[[Mapping[str, Any]], None],
+                 doing: str = "") -> None:
+        self.name, self.path = str(book["name"]), str(book["path"])
+        self._book, self._answered, self._send, self._doing = book, answered, tell, doing
+        self._sheets = {str(sheet["title"]): sheet for sheet in book["sheets"]}
+        self._notes: dict[str, dict[str, Remark]] = {
+            title: {n["cell"]: Remark(n["cell"], n.get("author", ""), n["text"]) for n in sheet.get("notes", ())}
+            for title, sheet in self._sheets.items()}
+
+    # --- looking ----------------------------------------------------------------------------
+    def titles(self) -> list[str]:
+        """The worksheets."""
+        return list(self._sheets)
+
+    def names(self) -> dict[str, str]:
+        """The names of the whole workbook."""
+        return {str(name): str(text) for name, text in self._book["names"].items()}
+
+    def tables(self) -> list[TablePart]:
+        """All tables."""
+        return [TablePart(t["name"], "", t["sheet"], area_of(t["area"]), int(t.get("totals", 0)),
+                          int(t.get("heads", 1)), ()) for t in self._book["tables"]]
+
+    def rows(self, title: str) -> Rows:
+        """The cells of a sheet."""
+        sheet = self._sheets[title]
+        values = [[unplain(v) for v in line] for line in sheet["values"]]
+        return rows_of(values, int(sheet.get("top", 1)), int(sheet.get("left", 1)), sheet.get("formulas", {}))
+
+    def width(self, title: str, column: int) -> float:
+        """A column's width in letters."""
+        return float(self._sheets[title].get("widths", {}).get(str(column), 0))
+
+    def remarks(self, title: str) -> list[Remark]:
+        """The notes of a sheet, as they are by now."""
+        return list(self._notes[title].values())
+
+    def merged(self, title: str) -> list[str]:
+        """The merged areas of a sheet."""
+        return [str(area) for area in self._sheets[title].get("merged", ())]
+
+    def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
+        """The fills of some cells."""
+        asked = [{"sheet": title, "cells": list(refs)} for title, refs in cells.items() if refs]
+        return dict(self._answered({"fills": asked})["fills"]) if asked else {}
+
+    # --- changing ---------------------------------------------------------------------------
+    def apply(self, changes: Changes) -> None:
+        """Send the changes and wait for the answer. Raises `HostRefused`, `HostFailed`."""
+        answer = self._answered({"apply": {"undo": self._doing, **changes.as_json()}})
+        if "refused" in answer:
+            raise HostRefused(str(answer["refused"]), str(answer.get("cell", "")))
+        self._must(answer)
+        for (title, ref), text in changes.notes.items():
+            if text:
+                self._notes[title][ref] = Remark(ref, "", text)
+            else:
+                self._notes[title].pop(ref, None)
+
+    def say(self, line: str) -> None:
+        """Show a line."""
+        self._send({"say": line})
+
+    def ask(self, lines: Sequence[str], question: str) -> bool:
+        """Ask something that is answered with yes or no; no answer is no."""
+        try:
+            return bool(self._answered({"ask": question, "lines": list(lines)}).get("yes"))
+        except HostFailed:
+            return False
+
+    def save(self) -> None:
+        """Let the program save the workbook. Raises `HostFailed`."""
+        self._must(self._answered({"save": True}))
+
+    @staticmethod
+    def _must(answer: Mapping[str, Any]) -> None:
+        if not answer.get("ok"):
+            raise HostFailed(str(answer.get("failed", "")) or "no answer")
+
+
+def serve(reader: TextIO, writer: TextIO) -> int:
+    """One press over two streams; returns its exit code."""
+    request = json.loads(reader.readline())
+    verb, lang = str(request["verb"]), str(request.get("lang", ""))
+
+    def tell(message: Mapping[str, Any]) -> None:
+        writer.write(json.dumps(message, ensure_ascii=True) + "\n")
+        writer.flush()
+
+    def answered(message: Mapping[str, Any]) -> dict[str, Any]:
+        tell(message)
+        line = reader.readline()
+        if not line:
+            raise HostFailed("no answer")
+        return dict(json.loads(line))
+
+    pressed = press(verb, PipeHost(request["book"], answered, tell, f"Arbitro: {BY_VERB[verb].caption(lang)}"), lang)
+    tell({"done": pressed.as_json()})
+    return pressed.exit
+
+
+def main() -> int:
+    """The macro's counterpart: UTF-8 on the standard streams, exit 0 when the press was answered."""
+    one_errand()
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    answers, sys.stdout = sys.stdout, sys.stderr  # whatever prints by accident does not spoil the answers
+    serve(sys.stdin, answers)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

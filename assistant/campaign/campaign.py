@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from assistant.campaign.common import Later, SharedRows
-from assistant.campaign.record import Record
 from assistant.campaign.records import SPARE, Desk
-from assistant.campaign.table import Mark, Table
+from assistant.campaign.tables import Later, Mark, Record, SharedRows, Table
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")

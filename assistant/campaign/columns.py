@@ -1,18 +1,75 @@
-"""What a column is: its kind of value, its headings, who may edit it, who may see it.
-
-One declaration per column (in a record, see `record.py`) yields the sheet's heading, drop-down and
-hint, the reader, the finding at the cell, the CSV heading and the line in the manual.
-"""
+"""What a column is: its kind of value, its headings, who may edit and who may see it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from functools import partial
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from assistant.campaign.see import See
+# Who may see a column: in goes what its declaration says, out come the words for it and who that is in a campaign.
+#
+# Besides the three words there are two ways to say more: a switch of the rules decides (`When`), or the row itself
+# does (`Circle`). A column that says nothing is the referee's.
+
+
+Word = Literal["public", "owner", "referee"]
+WORDS: Mapping[str, str] = {"public": "all", "owner": "its owner", "referee": "the referee"}
+
+
+@dataclass(frozen=True)
+class When:
+    """A switch of the rules decides: `then` where it stands on `value`, else `otherwise`."""
+
+    switch: str
+    value: str
+    then: See
+    otherwise: See
+
+
+@dataclass(frozen=True)
+class Circle:
+    """The row itself decides. `who`: those who see it, in English; `sees`: takes the row and the reader.
+
+    The reader is an `assistant.turn.views.Viewer` or what the ruleset has made of it. `by_owner`: of the reader it only
+    asks whether it `owns` the row, so that what a sheet shows to all who do not is worked out once.
+    """
+
+    who: str
+    sees: Callable[[Any, Any], bool]
+    by_owner: bool = False
+
+
+See: TypeAlias = Word | When | Circle
+Whose: TypeAlias = tuple[str, ...] | Circle
+"""Whose a row is: fields that name its owners, or a circle."""
+
+
+def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
+    """Those who see a column: in English, or as `translate` gives the English words."""
+    if isinstance(see, When):
+        return translate("{seen} if `{switch}` is {value}, else {others}").format(
+            seen=in_words(see.then, translate), switch=see.switch, value=see.value,
+            others=in_words(see.otherwise, translate))
+    return translate(see.who if isinstance(see, Circle) else WORDS[see or "referee"])
+
+
+def parts(see: See | None) -> Iterator[See]:
+    """A declaration and all that it may come to."""
+    if see is not None:
+        yield see
+    if isinstance(see, When):
+        yield from parts(see.then)
+        yield from parts(see.otherwise)
+
+
+# What a column is: its kind of value, its headings, who may edit it, who may see it.
+#
+# One declaration per column (in a record, see `record.py`) yields the sheet's heading, drop-down and
+# hint, the reader, the finding at the cell, the CSV heading and the line in the manual.
+
 
 Edit = Literal["club", "referee", "assistant"]
 
@@ -426,7 +483,8 @@ def column(
     """Declare a column of a record.
 
     `see`: who may know it: ``public``, ``owner`` (of the row, see `Record.whose`), ``referee``, or what
-    `assistant.campaign.see` has besides; a column that does not say it is the referee's; `hint`: English and Italian
+    `assistant.campaign.columns` has besides; a column that does not say it is the referee's; `hint`: English and
+    Italian
     sentence; `key`: part of the row's key, and who does not see the key does not see the row; `alias`: other field
     names understood on reading; `first`, `last`: stands before those of the base record, after the columns that a
     ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding; `later`:
@@ -444,3 +502,56 @@ def column(
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={"column": declared})
     return field(default=default, metadata={"column": declared})
+
+
+# The usual columns: what `column` takes goes in, who writes it and who sees it is said by the name.
+
+
+public = partial(column, see="public")
+"""The assistant writes it, all see it."""
+given = partial(column, edit="referee", see="public")
+"""The referee writes it, all see it."""
+own = partial(column, see="owner")
+"""The assistant writes it, the row's owner sees it."""
+noted = partial(column, edit="referee", see="owner")
+"""The referee writes it, the row's owner sees it."""
+wanted = partial(column, edit="club", see="owner")
+"""The club writes it, the row's owner sees it."""
+offered = partial(column, edit="referee", see="public", last=True, quiet=True)
+"""The referee may write it, all see it; where nobody did, a sheet folds it away and an export leaves it out."""
+NO_ARTICLE = "none"
+"""What stands in the column `article` of a name that takes none."""
+
+
+def article_of() -> Any:
+    """The column that says the article of a name in Italian."""
+    return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
+                          blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
+                   "Article (Italian)", "Articolo del nome", width=11,
+                   hint=("before the Italian name: la Turchia, gli Ottomani; none: Venezia; blank: guessed",
+                         "davanti al nome: la Turchia, gli Ottomani; nessuno: Venezia; vuoto: si indovina"))
+
+
+def gender_of() -> Any:
+    """The column that says the gender of a name in Italian."""
+    return offered(Choice({"masculine": "maschile", "feminine": "femminile"}, blank=True,
+                          also={"m": "masculine", "f": "feminine"}),
+                   "Gender (Italian)", "Genere del nome", width=11,
+                   hint=("of the Italian name: il Papato è preso, Zara è presa; blank: guessed",
+                         "il Papato è preso, Zara è presa; vuoto: si indovina"))
+
+
+def plural_of() -> Any:
+    """The column that says the number of a name in Italian."""
+    return offered(Choice({"yes": "sì", "no": "no"}, blank=True, also={"si": "yes", "plurale": "yes", "plural": "yes"}),
+                   "Plural name", "Nome plurale", width=10,
+                   hint=("yes: the Ottomans take; no: Spain takes; blank: guessed",
+                         "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))
+
+
+def sided() -> Any:
+    """The column that says on which side of a place the map has its name."""
+    return offered(Choice({"N": "N", "NE": "NE", "E": "E", "SE": "SE", "S": "S", "SW": "SO", "W": "O", "NW": "NO"},
+                          blank=True), "Name on the map", "Nome sulla mappa", width=10, drawn=True,
+                   hint=("on which side of the place; blank: where there is room",
+                         "da che lato del luogo; vuoto: dove c'è posto"))

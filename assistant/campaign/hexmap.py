@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from assistant.campaign.order import natural
-from assistant.campaign.ways import cheapest
+from assistant.campaign.map import cheapest
+from assistant.campaign.tables import natural
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}

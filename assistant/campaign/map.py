@@ -1,22 +1,68 @@
-"""The board as a graph: nodes and the links between them; what lies on hexes or squares may be asked beside these.
-
-A link is one row of Roads as it leads from one end to the other. It carries the `kind` of its row, so that one map
-holds roads, sea lanes, beaches or rivers beside each other, also several between one pair of nodes; every question
-names the kinds it is about. Who is next to whom is kept in plain dictionaries; networkx, slow to load, is only called
-where all distances are searched.
-"""
+"""The map as nodes and the links between them, and the best way over any board."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Road
-from assistant.campaign.ways import cheapest
+from assistant.campaign.tables import in_natural_order, natural
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+# Ways over any board.
+
+
+Cost = Callable[[str, str], float | None]
+"""What one step from a place to the next costs, None where it is barred."""
+
+
+def cheapest(start: str, goals: Iterable[str], neighbours: Callable[[str], Iterable[str]], cost: Cost
+             ) -> tuple[str, ...]:
+    """The cheapest way from start to the best of the goals, start left out; () for none.
+
+    Least cost, then fewest places, then the smallest list of codes; so it is one and the same on every computer.
+    """
+    wanted = set(goals)
+    queue: list[tuple[float, int, tuple[str, ...], str]] = [(0, 0, (), start)]
+    done: set[str] = set()
+    while queue:
+        spent, count, path, here = heapq.heappop(queue)
+        if here in done:
+            continue
+        done.add(here)
+        if here in wanted and path:
+            return path
+        for there in neighbours(here):
+            price = None if there in done else cost(here, there)
+            if price is not None:
+                heapq.heappush(queue, (spent + price, count + 1, (*path, there), there))
+    return ()
+
+
+def paid_for(start: str, path: Iterable[str], points: float, cost: Cost) -> list[str]:
+    """The part of a way that so many points pay for, from start on; it ends before a step that is barred."""
+    found, here = [], start
+    for there in path:
+        price = cost(here, there)
+        if price is None or price > points:
+            break
+        points -= price
+        found.append(there)
+        here = there
+    return found
+
+
+# The board as a graph: nodes and the links between them; what lies on hexes or squares may be asked beside these.
+#
+# A link is one row of Roads as it leads from one end to the other. It carries the `kind` of its row, so that one map
+# holds roads, sea lanes, beaches or rivers beside each other, also several between one pair of nodes; every question
+# names the kinds it is about. Who is next to whom is kept in plain dictionaries; networkx, slow to load, is only
+# called where all distances are searched.
+
 
 Step = Callable[[str, str], float | None]
 

@@ -1,18 +1,155 @@
-"""The sheets that every ruleset shares. A ruleset subclasses a record to add columns of its own."""
+"""The sheets that every rulebook shares, each declared once as a record."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from assistant.campaign.columns import Choice, Colour, Data, Moment, Ordinal, Ref, Rows, Text, Typed, Whole, column
-from assistant.campaign.record import Hold, Record
-from assistant.campaign.see import Circle
-from assistant.campaign.table import Table
-from assistant.campaign.timely import Timed, deputy_of, holidays_of
-from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, sided, wanted
+from assistant.campaign.columns import (
+    Choice,
+    Circle,
+    Colour,
+    Data,
+    Moment,
+    Ordinal,
+    Ref,
+    Rows,
+    Text,
+    Typed,
+    Whole,
+    article_of,
+    column,
+    gender_of,
+    given,
+    noted,
+    offered,
+    own,
+    plural_of,
+    public,
+    sided,
+    wanted,
+)
+from assistant.campaign.tables import Hold, Record, Table
+
+# The columns of deadlines and of clubs that are away.
+
+
+WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednesday": "mercoledì", "thursday": "giovedì",
+                             "friday": "venerdì", "saturday": "sabato", "sunday": "domenica"})
+"""From the first day of the week, as `datetime.date.weekday` counts them."""
+
+
+@dataclass
+class Timed(Record):
+    """What the Desk says of time: until when orders and answers are due each week, what becomes of the silent; and
+    whose map the workbook shows.
+    """
+
+    due_day: str = offered(
+        Choice(WEEKDAYS, blank=True), "Due on", "Scade di",
+        hint=("weekday on which orders and answers are due; blank: no deadline",
+              "giorno in cui scadono ordini e risposte; vuoto: nessuna scadenza"))
+    due_hour: int | None = offered(
+        Whole(0, 23, blank=True), "Due at", "Scade alle",
+        hint=("hour of the deadline, 0 to 23; blank: 20", "ora della scadenza, da 0 a 23; vuoto: 20"))
+    due_zone: str = offered(
+        Text(), "Time zone", "Fuso orario",
+        hint=("such as Europe/Rome; blank: UTC", "per esempio Europe/Rome; vuoto: UTC"))
+    not_before: int | None = offered(
+        Whole(0, 23, blank=True), "Not before", "Non prima delle",
+        hint=("hour of the day before which no phase is called ready",
+              "ora del giorno prima della quale nessuna fase si dice pronta"))
+    grace: int | None = offered(
+        Whole(0, blank=True), "Grace (hours)", "Tolleranza (ore)",
+        hint=("how long the silent have after the deadline",
+              "quanto tempo ha ancora, dopo la scadenza, chi tace"))
+    absent: str = offered(
+        Choice({"robot": "robot", "nothing": "niente"}, blank=True), "For the silent", "Per chi tace",
+        hint=("robot: the assistant plays; nothing: no orders, default answers; blank: as ever",
+              "robot: gioca l'assistente; niente: nessun ordine, risposte predefinite; vuoto: come sempre"))
+    map_for: str = offered(
+        Choice({"referee": "arbitro"}, blank=True), "Map shows", "La mappa mostra",
+        hint=("referee: only the referee has this workbook, so its map shows everything; blank: what all may know",
+              "arbitro: questa cartella è solo dell'arbitro, e la sua mappa mostra tutto; vuoto: ciò che sanno tutti"))
+    silent_share: int | None = column(
+        Whole(0, 100, blank=True), "Stop above (% silent)", "Fermati oltre (% in silenzio)", edit="referee",
+        see="referee", last=True, quiet=True,
+        hint=("more clubs than this newly silent: resolve stops; blank: never",
+              "se d'un tratto tacciono più circoli, la risoluzione si ferma; vuoto: mai"))
+
+
+def deputy_of() -> Any:
+    """Who is asked for a club that is silent; an address, so the referee's, as that of the club."""
+    return column(Text(), "Deputy", "Vice", edit="referee", see="referee", last=True, quiet=True, width=26,
+                  hint=("who is asked when the club is silent: name and mail address",
+                        "a chi si chiede se il circolo tace: nome e indirizzo di posta"))
+
+
+def holidays_of() -> Any:
+    """When a club is away, as it has announced."""
+    return column(Text(), "Holidays", "Ferie", edit="club", see="owner", last=True, quiet=True, width=26,
+                  hint=("days such as 2026-12-24..2027-01-06, several with commas between",
+                        "giorni, per esempio 2026-12-24..2027-01-06; più periodi separati da virgole"))
+
+
+# What lies below the places of a map: coasts, rivers, names as a record, and their points as text and numbers.
+
+
+GROUNDS = {"land": "terra", "sea": "mare", "lake": "lago", "river": "fiume", "mountains": "monti", "name": "nome",
+           "region": "regione"}
+MOST_POINTS = 20_000
+"""More points than any map of a club's needs, over all outlines."""
+_NUMBER = r"-?\d{1,6}(?:\.\d{1,3})?"
+_POINT = re.compile(rf"({_NUMBER}),({_NUMBER})")
+
+
+@dataclass
+class Outline(Record, sheet="Outlines", sheet_it="Contorni", quiet=True):
+    """A line or an area of the map, or a part of a long one; a sheet that is only there once it is used."""
+
+    about_en = "What the map shows below its places: coasts, rivers, names of seas, borders of regions."
+    about_it = "Che cosa mostra la mappa sotto i luoghi: coste, fiumi, nomi di mari, confini di regioni."
+
+    outline: str = given(Text(), "Outline", "Contorno", key=True, required=True, width=16)
+    piece: int = given(Whole(1), "Part", "Parte", key=True, default=1,
+                      hint=("of a line too long for one cell", "di una linea troppo lunga per una cella"))
+    kind: str = given(Choice(GROUNDS), "Kind", "Tipo", default="land")
+    name: str = given(Text(), "Name", "Nome", width=18)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=18)
+    owner: str = given(Ref("Factions", blank=True), "Owner", "Di chi", hint=("of a region", "di una regione"))
+    points: str = given(Text(), "Points", "Punti", width=60,
+                        hint=("x,y x,y ... in the units of Nodes", "x,y x,y ... nelle unità dei Nodi"))
+    place: str = given(Ref("Nodes", blank=True), "Of place", "Del luogo", width=10,
+                       hint=("of a region: whoever holds the place has it", "di una regione: è di chi tiene il luogo"))
+
+    def called(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.name_it if lang == "it" else self.name) or self.name or self.name_it
+
+
+def points_of(text: str) -> tuple[tuple[float, float], ...] | None:
+    """``10,20 30,40`` as points; None for a text that says something else."""
+    words = text.replace(";", " ").split()
+    matches = [match for word in words[:MOST_POINTS] if (match := _POINT.fullmatch(word))]
+    return tuple((float(x), float(y)) for x, y in (match.groups() for match in matches)) \
+        if len(matches) == len(words) else None
+
+
+def text_of(points: Iterable[tuple[float, float]]) -> str:
+    """Points as the sheet has them, in whole units."""
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
+
+
+def with_outlines(records: tuple[type[Record], ...]) -> tuple[type[Record], ...]:
+    """The sheets of a ruleset, with that of outlines last, where it does not have one already."""
+    return records if any(one.sheet == Outline.sheet for one in records) else (*records, Outline)
+
+
+# The sheets that every ruleset shares. A ruleset subclasses a record to add columns of its own.
+
 
 REFEREE = "referee"
 ALL = "all"

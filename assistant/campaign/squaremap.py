@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.campaign.columns import SQUARE
-from assistant.campaign.map import Map
-from assistant.campaign.order import in_natural_order, natural
+from assistant.campaign.map import Map, cheapest
 from assistant.campaign.records import Node, Road
-from assistant.campaign.ways import cheapest
+from assistant.campaign.tables import in_natural_order, natural
 
 DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 OFFSETS: Mapping[str, tuple[int, int]] = dict(zip(

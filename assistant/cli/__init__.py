@@ -7,7 +7,7 @@ time, 5 file cannot be used, 70 a fault of Arbitro's own, 130 interrupted.
 
 from __future__ import annotations
 
-from assistant.resources import one_errand
+from assistant.environment import one_errand
 
 one_errand()  # before the rest is loaded: nothing of that is ever garbage
 

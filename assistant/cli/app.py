@@ -1,41 +1,176 @@
-"""The commands: a language in; the whole command line out, with its help; a command is loaded when it is called."""
+"""The command line with its help; one call of it: an exit code, and a sentence where the program is at fault."""
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import click
 
 from assistant import __version__, buttons, desk, manual
 from assistant.catalogues import LANGUAGES, translator
-from assistant.cli.adopt import adopt_command
-from assistant.cli.ask import agreement, confirmer
-from assistant.cli.buttons import buttons_command, doctor_command, setup_command
-from assistant.cli.click_words import speak
-from assistant.cli.groups import write_chapters
-from assistant.cli.map_command import map_command
-from assistant.cli.options import FILE, FOLDER, Words, pictures_option
-from assistant.cli.options import by_option as _by
-from assistant.cli.options import file_argument as _file
-from assistant.cli.options import json_option as _json
-from assistant.cli.past import correct_command, verify_command
-from assistant.cli.post_commands import (
+from assistant.cli.commands import (
+    accept_command,
+    adopt_command,
+    buttons_command,
     collect_command,
+    correct_command,
+    doctor_command,
+    map_command,
     post_command,
     publish_command,
     remind_command,
+    revert_command,
     send_command,
+    setup_command,
     share_command,
+    verify_command,
 )
-from assistant.cli.run import run
-from assistant.cli.safety import accept_command, revert_command
-from assistant.cli.show import open_page, progress, show
-from assistant.cli.sources import source_of
-from assistant.resources import errand_done, machine_language, what_time
+from assistant.cli.terminal import (
+    FILE,
+    FOLDER,
+    Words,
+    agreement,
+    confirmer,
+    open_page,
+    pictures_option,
+    progress,
+    show,
+    source_of,
+    speak,
+)
+from assistant.cli.terminal import by_option as _by
+from assistant.cli.terminal import file_argument as _file
+from assistant.cli.terminal import json_option as _json
+from assistant.environment import errand_done, keep_details, machine_language, one_errand, what_time
+from assistant.turn.findings import N_
+
+# The list of commands in the help.
+
+
+class Chapter(NamedTuple):
+    """Commands that belong together. `title`: msgid; `examples`: two calls as they are typed, msgids."""
+
+    title: str
+    commands: tuple[str, ...]
+    examples: tuple[str, str]
+
+
+CHAPTERS = (
+    Chapter(N_("Beginning"), ("demo", "new", "adopt"),
+            (N_("arbitro demo --out demo"), N_("arbitro new giglio war.xlsx"))),
+    Chapter(N_("An evening"), ("status", "orders", "collect", "check", "accept", "revert", "answers", "resolve",
+                                  "report", "map", "share", "send", "remind", "publish", "post"),
+            (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
+    Chapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
+            (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
+    Chapter(N_("Looking"), ("verify", "standings", "luck", "odds", "verbs", "rules", "rulesets", "export", "help"),
+            (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
+    Chapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
+            (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
+)
+
+
+def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Words) -> None:
+    """Write all commands, given by name, into the help."""
+    longest = max(map(len, commands))
+    room = formatter.width - 6 - longest
+    for chapter in CHAPTERS:
+        with formatter.section(_(chapter.title)):
+            formatter.write_dl([(name.ljust(longest), commands[name].get_short_help_str(room))
+                                for name in chapter.commands])
+            formatter.write_paragraph()
+            for example in chapter.examples:
+                formatter.write_text(_(example))
+
+
+# One call of the program.
+
+
+FAULT = 70
+INTERRUPTED = 130
+SECRET = "--secret"
+
+
+def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
+    """Run one command and return its exit code; no traceback ever reaches the referee.
+
+    `app`: makes the whole command line, with its help in a language.
+    """
+    one_errand()
+    lang = language(arguments)
+    _ = translator(lang)
+    speak(lang)
+    try:
+        code = app(lang).main(arguments, prog_name="arbitro", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as wrong:
+        wrong.show()
+        return _also_as_json(arguments, wrong.exit_code, wrong.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(_("Interrupted. The step that was under way changed nothing."), err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as fault:
+        return _also_as_json(arguments, _own_fault(fault, arguments, lang), " ".join(desk.told_of(fault, lang)))
+
+
+def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
+    """Where JSON was asked for, standard output holds JSON also when nothing could be done."""
+    if "--json" in arguments:
+        command = next((word for before, word in pairwise(["", *arguments])
+                        if not word.startswith("-") and before != "--lang"), "")
+        click.echo(json.dumps({"command": command, "exit": code, "done": False, "lines": [line], "findings": [],
+                               "questions": [], "events": 0}, ensure_ascii=False, indent=1))
+    return code
+
+
+def language(arguments: Sequence[str]) -> str:
+    """The language of help and usage: ``--lang``, else the machine's, else English."""
+    for place, word in enumerate(arguments):
+        if word == "--lang" and place + 1 < len(arguments):
+            return arguments[place + 1] if arguments[place + 1] in LANGUAGES else "en"
+        if word.startswith("--lang="):
+            return word[7:] if word[7:] in LANGUAGES else "en"
+    return machine_language()
+
+
+def _without_secret(arguments: Sequence[str], told: str) -> str:
+    """The command line and what went wrong, to be sent to a stranger: without the dice secret."""
+    secrets = [word for before, word in pairwise(arguments) if before == SECRET]
+    secrets += [word.partition("=")[2] for word in arguments if word.startswith(f"{SECRET}=")]
+    details = f"arbitro {' '.join(arguments)}\n\n{told}"
+    for secret in filter(None, secrets):
+        details = details.replace(secret, "***")
+    return details
+
+
+def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
+    """Say in a few sentences who is at fault; keep the details beside the workbook if possible."""
+    import traceback
+
+    for line in desk.told_of(fault, lang):
+        click.echo(line, err=True)
+    home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
+    if home is not None:
+        place = keep_details(home, _without_secret(arguments, "".join(traceback.format_exception(fault))))
+        if place is None:
+            return FAULT
+        click.echo(desk.details_of(fault, lang).format(file=place), err=True)
+    return FAULT
+
+
+# The commands.
 
 
 class CommandLine(click.Group):
@@ -49,7 +184,7 @@ class CommandLine(click.Group):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:
-        """Run one command; as `click.Group.main`, but see `assistant.cli.run.run`."""
+        """Run one command; as `click.Group.main`, but see `assistant.cli.app.run`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         code = run(list(sys.argv[1:] if args is None else args), app)

@@ -9,89 +9,95 @@ campaign and writes each change; over them stand the commands, in `ruling` (acce
 
 from typing import TYPE_CHECKING
 
-from assistant.on_demand import on_demand, rooms_of
+from assistant.environment import on_demand, rooms_of
 
 if TYPE_CHECKING:
-    from assistant.desk.collecting.at_hand import collect_at_hand as collect_at_hand
-    from assistant.desk.collecting.collecting import collect as collect
-    from assistant.desk.collecting.mail_door import collect_from_post as collect_from_post
-    from assistant.desk.depicting.map_sheets import put_map_sheet as put_map_sheet
-    from assistant.desk.evening.absent import Timing as Timing
-    from assistant.desk.evening.answering import answers as answers
-    from assistant.desk.evening.answering import cell_of as cell_of
-    from assistant.desk.evening.demo import demo as demo
-    from assistant.desk.evening.fairness import luck as luck
-    from assistant.desk.evening.foretelling import odds as odds
-    from assistant.desk.evening.handing_out import export as export
-    from assistant.desk.evening.handing_out import standings as standings
-    from assistant.desk.evening.looking import check as check
-    from assistant.desk.evening.looking import ledger_state as ledger_state
-    from assistant.desk.evening.looking import status as status
-    from assistant.desk.evening.mapping import MapWish as MapWish
-    from assistant.desk.evening.mapping import draw_map as draw_map
-    from assistant.desk.evening.orderable import verbs as verbs
-    from assistant.desk.evening.reports import report as report
-    from assistant.desk.evening.resolving import resolve as resolve
-    from assistant.desk.evening.sharing import share as share
-    from assistant.desk.evening.shelf import copies_folder as copies_folder
-    from assistant.desk.evening.shelf import reports_folder as reports_folder
-    from assistant.desk.evening.shelf import returned_folder as returned_folder
-    from assistant.desk.evening.showing import mistakes as mistakes
-    from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
-    from assistant.desk.founding.adopting import adopt as adopt
-    from assistant.desk.founding.joining import new_into as new_into
-    from assistant.desk.founding.left_out import fitness as fitness
-    from assistant.desk.founding.rescuing import keep_history as keep_history
-    from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
-    from assistant.desk.founding.rulebooks import rules as rules
-    from assistant.desk.founding.rulebooks import rulesets as rulesets
-    from assistant.desk.founding.starting import Plan as Plan
-    from assistant.desk.founding.starting import new as new
-    from assistant.desk.founding.starting import renew_ledger as renew_ledger
-    from assistant.desk.intake.handing_in import take_orders as take_orders
+    from assistant.desk.clubs.collect import collect as collect
+    from assistant.desk.clubs.collect_mail import collect_at_hand as collect_at_hand
+    from assistant.desk.clubs.collect_mail import collect_from_post as collect_from_post
+    from assistant.desk.clubs.post_setup import set_up_post as set_up_post
+    from assistant.desk.clubs.publish import publish as publish
+    from assistant.desk.clubs.send import PostWish as PostWish
+    from assistant.desk.clubs.send import remind as remind
+    from assistant.desk.clubs.send import send as send
+    from assistant.desk.commands.adopt import AdoptPlan as AdoptPlan
+    from assistant.desk.commands.adopt import adopt as adopt
+    from assistant.desk.commands.adopt import new_into as new_into
+    from assistant.desk.commands.demo import demo as demo
+    from assistant.desk.commands.demo import mistakes as mistakes
+    from assistant.desk.commands.draw_map import MapWish as MapWish
+    from assistant.desk.commands.draw_map import draw_map as draw_map
+    from assistant.desk.commands.draw_map import lay_out as lay_out
+    from assistant.desk.commands.draw_map import put_map_sheet as put_map_sheet
+    from assistant.desk.commands.new_campaign import Plan as Plan
+    from assistant.desk.commands.new_campaign import new as new
+    from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
+    from assistant.desk.commands.odds_and_luck import luck as luck
+    from assistant.desk.commands.odds_and_luck import odds as odds
+    from assistant.desk.commands.report import copies_folder as copies_folder
+    from assistant.desk.commands.report import report as report
+    from assistant.desk.commands.report import reports_folder as reports_folder
+    from assistant.desk.commands.report import returned_folder as returned_folder
+    from assistant.desk.commands.rescue_ledger import keep_history as keep_history
+    from assistant.desk.commands.rescue_ledger import rescue_ledger as rescue_ledger
+    from assistant.desk.commands.resolve import Timing as Timing
+    from assistant.desk.commands.resolve import resolve as resolve
+    from assistant.desk.commands.ruleset_lint import fitness as fitness
+    from assistant.desk.commands.rulesets import rules as rules
+    from assistant.desk.commands.rulesets import rulesets as rulesets
+    from assistant.desk.commands.rulesets import verbs as verbs
+    from assistant.desk.commands.share_and_export import export as export
+    from assistant.desk.commands.share_and_export import share as share
+    from assistant.desk.commands.share_and_export import standings as standings
+    from assistant.desk.commands.status import answers as answers
+    from assistant.desk.commands.status import cell_of as cell_of
+    from assistant.desk.commands.status import check as check
+    from assistant.desk.commands.status import ledger_state as ledger_state
+    from assistant.desk.commands.status import status as status
+    from assistant.desk.crash_report import details_of as details_of
+    from assistant.desk.crash_report import told_of as told_of
     from assistant.desk.intake.incoming import Source as Source
-    from assistant.desk.mailing.counter import PostWish as PostWish
-    from assistant.desk.mailing.publishing import publish as publish
-    from assistant.desk.mailing.reminding import remind as remind
-    from assistant.desk.mailing.sending import send as send
-    from assistant.desk.mailing.setting_up import set_up_post as set_up_post
-    from assistant.desk.past.amending import Wish as Wish
-    from assistant.desk.past.correcting import How as How
-    from assistant.desk.past.correcting import correct as correct
-    from assistant.desk.past.undoing import history as history
-    from assistant.desk.past.undoing import redo as redo
-    from assistant.desk.past.undoing import undo as undo
-    from assistant.desk.past.verifying import verify as verify
+    from assistant.desk.intake.take_orders import take_orders as take_orders
+    from assistant.desk.past.accept_revert import accept as accept
+    from assistant.desk.past.accept_revert import revert as revert
+    from assistant.desk.past.amendments import Wish as Wish
+    from assistant.desk.past.correct import How as How
+    from assistant.desk.past.correct import correct as correct
+    from assistant.desk.past.undo import history as history
+    from assistant.desk.past.undo import redo as redo
+    from assistant.desk.past.undo import undo as undo
+    from assistant.desk.past.verify import verify as verify
     from assistant.desk.results import Exit as Exit
     from assistant.desk.results import Result as Result
     from assistant.desk.results import quiet as quiet
-    from assistant.desk.ruling.handedits import accept as accept
-    from assistant.desk.ruling.handedits import revert as revert
-    from assistant.desk.ruling.laying_out import lay_out as lay_out
-    from assistant.desk.whose_fault import details_of as details_of
-    from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
-    "collecting.at_hand": "collect_at_hand", "collecting.collecting": "collect",
-    "collecting.mail_door": "collect_from_post",
-    "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
-    "depicting.map_sheets": "put_map_sheet", "evening.mapping": "MapWish draw_map",
-    "evening.demo": "demo",
-    "evening.fairness": "luck", "evening.foretelling": "odds", "evening.showing": "mistakes",
-    "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
-    "evening.reports": "report", "evening.resolving": "resolve",
-    "evening.shelf": "copies_folder reports_folder returned_folder",
-    "evening.sharing": "share",
-    "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
-    "founding.rescuing": "keep_history rescue_ledger",
-    "founding.rulebooks": "rules rulesets",
-    "founding.starting": "Plan new renew_ledger",
-    "intake.handing_in": "take_orders", "intake.incoming": "Source",
-    "mailing.counter": "PostWish", "mailing.publishing": "publish",
-    "mailing.reminding": "remind", "mailing.sending": "send", "mailing.setting_up": "set_up_post",
-    "past.amending": "Wish", "past.correcting": "How correct",
-    "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result quiet",
-    "ruling.handedits": "accept revert", "ruling.laying_out": "lay_out", "whose_fault": "details_of told_of",
+    "clubs.collect": "collect",
+    "clubs.collect_mail": "collect_at_hand collect_from_post",
+    "clubs.post_setup": "set_up_post",
+    "clubs.publish": "publish",
+    "clubs.send": "PostWish remind send",
+    "commands.adopt": "AdoptPlan adopt new_into",
+    "commands.demo": "demo mistakes",
+    "commands.draw_map": "MapWish draw_map lay_out put_map_sheet",
+    "commands.new_campaign": "Plan new renew_ledger",
+    "commands.odds_and_luck": "luck odds",
+    "commands.report": "copies_folder report reports_folder returned_folder",
+    "commands.rescue_ledger": "keep_history rescue_ledger",
+    "commands.resolve": "Timing resolve",
+    "commands.ruleset_lint": "fitness",
+    "commands.rulesets": "rules rulesets verbs",
+    "commands.share_and_export": "export share standings",
+    "commands.status": "answers cell_of check ledger_state status",
+    "crash_report": "details_of told_of",
+    "intake.incoming": "Source",
+    "intake.take_orders": "take_orders",
+    "past.accept_revert": "accept revert",
+    "past.amendments": "Wish",
+    "past.correct": "How correct",
+    "past.undo": "history redo undo",
+    "past.verify": "verify",
+    "results": "Exit Result quiet",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

@@ -1,18 +1,79 @@
-"""What a command came to: lines, findings and questions in; words or JSON out, for both doors."""
+"""What a command came to: lines, findings, questions and an exit code, as words or JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from assistant.campaign.records import Question
-from assistant.desk.findings_by_cause import SHOWN, Cause, causes
-from assistant.turn.findings import EachOnce, Finding
-from assistant.turn.texts import N_
+from assistant.campaign.records import Faction, Question
+from assistant.turn.codes import DATE, ORDER_FACTION, UNKNOWN_REF
+from assistant.turn.findings import N_, EachOnce, Finding
 from assistant.wording import Verbatim, Wording
-from assistant.workbook.codes import DATE
+
+# Findings by their cause.
+
+
+FROM = 4
+"""Findings of one cause that are told as one."""
+SHOWN = 3
+"""Cells that are named then."""
+_DATES = ("", "")
+
+
+class Cause(NamedTuple):
+    """What is told in one line: one finding, or all of one cause. `missed`: the code that they miss, "" for numbers
+    that a format shows as dates; `sheet`: where it should stand.
+    """
+
+    findings: tuple[Finding, ...]
+    sheet: str = ""
+    missed: str = ""
+
+    @property
+    def many(self) -> bool:
+        """Whether they are told as one."""
+        return len(self.findings) >= FROM
+
+
+def causes(findings: Sequence[Finding]) -> list[Cause]:
+    """The findings in their order, those of one cause together at the first one's place."""
+    dated = {_place(one) for one in findings if one.code == DATE and one.stops}
+    keys = [_cause(one, dated if len(dated) >= FROM else ()) for one in findings]
+    grouped: dict[tuple[str, str] | None, dict[object, Finding]] = {}
+    for key, one in zip(keys, findings, strict=True):
+        of_cause = grouped.setdefault(key, {})
+        of_cause.setdefault(_place(one) if key == _DATES else len(of_cause), one)
+    found, told = [], set()
+    for key, one in zip(keys, findings, strict=True):
+        if key is None or len(grouped[key]) < FROM:
+            found.append(Cause((one,)))
+        elif key not in told:
+            told.add(key)
+            found.append(Cause(tuple(grouped[key].values()), *key))
+    return found
+
+
+def _cause(finding: Finding, dated: Collection[object]) -> tuple[str, str] | None:
+    """The sheet on which a finding misses a code, and the code; `_DATES` for what is said of a cell that a format
+    shows as a date, which a workbook has for many cells at once; None for findings of another kind.
+    """
+    seen = str(finding.data.get("seen", ""))
+    if _place(finding) in dated:
+        return _DATES
+    if finding.code == UNKNOWN_REF and seen:
+        return str(finding.data.get("table", "")), seen
+    return (Faction.sheet, seen) if finding.code == ORDER_FACTION and seen else None
+
+
+def _place(finding: Finding) -> object:
+    """The cell of a finding, or what stands for it where it has none."""
+    return finding.cell or finding.where
+
+
+# What a command came to.
+
 
 Tell = Callable[[str], None]
 """Is told of progress, a line at a time."""

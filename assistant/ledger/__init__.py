@@ -17,34 +17,35 @@ they were resolved anew. The line of resolved steps is then what it was before t
 steps, and last the correction itself, so that going back one step takes it back as a whole.
 """
 
-from assistant.ledger.health import namesake, state, trouble_with
-from assistant.ledger.makers import Maker, maker_of
-from assistant.ledger.outbox import Mail, Mark, Outbox
-from assistant.ledger.store import Ledger
-from assistant.ledger.terms import (
-    COLLECT,
-    CORRECT,
-    DECIDED,
-    ENDING,
-    IN_LINE,
-    LAYOUT,
-    MAP,
-    SECRET_BYTES,
-    SHARE,
-    TAKEN,
-    TROUBLES,
-    UNREAD,
-    LedgerTrouble,
-    Marks,
-    Stage,
-    Step,
-    Trouble,
-    audiences,
-    campaign_id,
-    path_of,
-    sha256,
+from assistant.ledger.file import (
+           COLLECT,
+           CORRECT,
+           DECIDED,
+           ENDING,
+           FORMAT,
+           IN_LINE,
+           LAYOUT,
+           MAP,
+           SECRET_BYTES,
+           SHARE,
+           TAKEN,
+           TROUBLES,
+           UNREAD,
+           LedgerTrouble,
+           Maker,
+           Marks,
+           Stage,
+           Step,
+           Trouble,
+           audiences,
+           campaign_id,
+           maker_of,
+           new_file,
+           path_of,
+           sha256,
 )
-from assistant.ledger.vault import FORMAT, new_file
+from assistant.ledger.outbox import Mail, Mark, Outbox
+from assistant.ledger.store import Ledger, namesake, state, trouble_with
 
 __all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "LAYOUT", "MAP", "SECRET_BYTES", "SHARE",
            "TAKEN", "TROUBLES", "UNREAD", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox",

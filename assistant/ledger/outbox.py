@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from assistant.ledger.packing import as_bytes, packed, unpacked
-from assistant.ledger.vault import Vault
+from assistant.ledger.file import Vault
+from assistant.ledger.history import as_bytes, packed, unpacked
 
 MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken", "returned"]
 STAGES: tuple[MailStage, ...] = get_args(MailStage)

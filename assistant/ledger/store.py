@@ -1,4 +1,4 @@
-"""The ledger's file: a change that is to be made in; what it was before out, the dice secrets, and the ways back."""
+"""The ledger as commands use it: changes begun, finished, undone; dice secrets and promises; whether it is sound."""
 
 from __future__ import annotations
 
@@ -6,30 +6,34 @@ import hmac
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from assistant.ledger.history import History, name_of
-from assistant.ledger.makers import Maker
-from assistant.ledger.outbox import Outbox
-from assistant.ledger.packing import as_bytes, packed, unpacked
-from assistant.ledger.terms import (
+from assistant.ledger.file import (
     BACK_AND_FORTH,
     CORRECT,
+    ENDING,
     IN_LINE,
     TAKEN,
     LedgerTrouble,
+    Maker,
     Marks,
     Stage,
     Step,
+    Trouble,
+    Vault,
     audiences,
     mark_between,
     sha256,
 )
-from assistant.ledger.vault import Vault
-from assistant.turn.throws.dice import audience_secret, commitment
+from assistant.ledger.history import History, as_bytes, name_of, packed, unpacked
+from assistant.ledger.outbox import Outbox
+from assistant.turn.dice import audience_secret, commitment
+
+# The ledger's file.
+
 
 BACKUPS = 3
 """So many whole ledgers stay among the backups, as they were before the last changes; and one of each turn."""
@@ -583,3 +587,33 @@ class Ledger:
     def _writing(self) -> Iterator[None]:
         with self._vault.writing():
             yield
+
+
+# What lies beside a workbook.
+
+
+def trouble_with(path: Path, campaign: str) -> LedgerTrouble | None:
+    """What keeps a campaign's ledger, or one record of it, from being used; for the commands that only look."""
+    try:
+        with closing(Ledger.open(path, campaign)) as ledger:
+            ledger.check()
+    except LedgerTrouble as trouble:
+        return trouble
+    return None
+
+
+def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
+    """`trouble_with` in a word."""
+    found = trouble_with(path, campaign)
+    return "ok" if found is None else found.kind
+
+
+def namesake(path: Path, campaign: str) -> str:
+    """The name of the first other file in the folder of a ledger that is a ledger of this campaign; "" for none."""
+    for other in sorted(path.parent.glob(f"*{ENDING}")):
+        try:
+            Ledger.open(other, campaign).close()
+        except LedgerTrouble:
+            continue
+        return other.name
+    return ""

@@ -5,12 +5,12 @@ Nothing is loaded before a name is taken from here: only one command asks for pa
 
 from typing import TYPE_CHECKING
 
-from assistant.on_demand import on_demand, rooms_of
+from assistant.environment import on_demand, rooms_of
 
 if TYPE_CHECKING:
-    from assistant.manual.markdown import for_terminal as for_terminal
     from assistant.manual.topics import TOPICS as TOPICS
     from assistant.manual.topics import all_pages as all_pages
+    from assistant.manual.topics import for_terminal as for_terminal
     from assistant.manual.topics import page_of as page_of
 
 ROOM_OF = rooms_of({"markdown": "for_terminal", "topics": "TOPICS all_pages page_of"})

@@ -1,15 +1,33 @@
-"""What a map shows, before it is drawn: places, ways, armies, marks and owners as plain rows, no rule among them.
-
-A scene is made from one reader's view alone, and nothing is drawn that does not stand in it. Positions are drawing
-units, x to the east and y to the south; everything is in the order in which it is drawn and listed. `code`s are those
-of the campaign; words are already in the reader's language.
-"""
+"""What a map shows before it is drawn: places and where they lie, rivers, coasts, armies; and the same in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import heapq
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import pairwise
+from statistics import median
+from typing import Literal, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.hexmap import beside, column_row
+from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, points_of
+from assistant.campaign.squaremap import spot
+from assistant.campaign.tables import in_natural_order
+from assistant.turn.findings import N_
+from assistant.turn.map_symbols import UNCOUNTED, Looks
+from assistant.turn.map_symbols import Form as BoardForm
+from assistant.wording import Wording
+
+# What a map shows, before it is drawn: places, ways, armies, marks and owners as plain rows, no rule among them.
+#
+# A scene is made from one reader's view alone, and nothing is drawn that does not stand in it. Positions are drawing
+# units, x to the east and y to the south; everything is in the order in which it is drawn and listed. `code`s are
+# those of the campaign; words are already in the reader's language.
+
 
 Form = Literal["graph", "hexes", "squares"]
 """What the board is: places joined by ways, hexes by code CCRR, or squares by code such as C03."""
@@ -163,3 +181,399 @@ class Scene:
     revolt: str = ""
     before: Mapping[str, tuple[str, int]] | None = None
     focus: tuple[str, ...] = ()
+
+
+# What a map shows, in words.
+
+
+RIM = 0.1
+"""So far around the places of a close-up its situation is told, in its widths."""
+MOST = 6
+"""So many names of a kind are told, and how many more there are."""
+WARS = (("battle", N_("Battles: {list}.")), ("captured", N_("Taken: {list}.")), ("lost", N_("Lost: {list}.")),
+        ("revolt", N_("Revolts: {list}.")), ("plague", N_("Epidemics: {list}.")), ("built", N_("Built: {list}.")),
+        ("razed", N_("Razed or looted: {list}.")), ("changed", N_("Changed since the last report: {list}.")),
+        ("ordered", N_("Orders at: {list}.")))
+
+
+def alt(scene: Scene) -> str:
+    """The situation in a few sentences: whose map and when, who holds how much, what happened, where the reader's own
+    forces are, what is besieged, where the reader does not see.
+    """
+    words = Wording(None, scene.lang)
+    said = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
+            else words.text(N_("Map: {title}."), title=scene.title)]
+    names = {place.code: place.name or place.code for place in scene.places}
+    shown = _shown(scene)
+    said += _held(scene, words)
+    said += _own(scene, words, names)
+    for kind, text in WARS:
+        marks = [mark for mark in scene.marks if mark.kind == kind and mark.place in shown]
+        if marks:
+            said.append(words.text(text, list=_listed([_told(scene, mark, names) for mark in marks], words)))
+    besieged = [names[place.code] for place in scene.places if place.besieged]
+    if besieged:
+        said.append(words.text(N_("Under siege: {list}."), list=_listed(besieged, words)))
+    risen = [names[place.code] for place in scene.places if place.revolt]
+    if risen:
+        said.append(words.text(N_("{what}: {list}."), what=scene.revolt or words.text(N_("In revolt")),
+                               list=_listed(risen, words)))
+    ordered = [f"{names[march.path[0]]} → {names[march.path[-1]]}" for march in scene.marches if march.ordered]
+    if ordered:
+        said.append(words.text(N_("Ordered: {list}."), list=_listed(ordered, words)))
+    fog = sum(place.seen != "now" for place in scene.places)
+    if fog:
+        said.append(words.plural(N_("One place is out of sight."), N_("{n} places are out of sight."), fog))
+    return " ".join(said)
+
+
+def _shown(scene: Scene) -> set[str]:
+    """The places that are on the picture: of a close-up those between the ones that it is of, and close by."""
+    codes = set(scene.focus) or {place.code for place in scene.places}
+    focus = [place for place in scene.places if place.code in codes]
+    xs, ys = [place.x for place in focus], [place.y for place in focus]
+    rim = max(max(xs, default=0) - min(xs, default=0), max(ys, default=0) - min(ys, default=0)) * RIM
+    return {place.code for place in scene.places if min(xs) - rim <= place.x <= max(xs) + rim
+            and min(ys) - rim <= place.y <= max(ys) + rim}
+
+
+def _held(scene: Scene, words: Wording) -> Iterable[str]:
+    """Who holds how many places, most first."""
+    counted = Counter(place.owner for place in scene.places if place.owner)
+    rows = [(counted[owner.code], owner.name) for owner in scene.owners if counted[owner.code]]
+    if rows:
+        ranked = [f"{name} {n}" for n, name in sorted(rows, key=lambda one: -one[0])]
+        yield words.text(N_("Places held: {list}."), list=_listed(ranked, words, most=len(ranked)))
+
+
+def _own(scene: Scene, words: Wording, names: dict[str, str]) -> Iterable[str]:
+    """Where the reader's own forces are."""
+    own = [_force(force, names) for force in scene.forces if force.own and force.place in names]
+    if own:
+        yield words.text(N_("Own forces: {list}."), list=_listed(own, words))
+
+
+def _force(force: Force, names: dict[str, str]) -> str:
+    strength = f" {force.strength}" if force.strength not in ("", UNCOUNTED) else ""
+    stance = f", {force.stance}" if force.stance else ""
+    return f"{force.code}{strength} ({names[force.place]}{stance})".strip()
+
+
+def _told(scene: Scene, mark: Mark, names: dict[str, str]) -> str:
+    """A mark in few words: where, and of whom it tells."""
+    owner = next((one.name for one in scene.owners if one.code == mark.owner), "")
+    place = names.get(mark.place, mark.place)
+    return f"{place} ({owner})" if owner else place
+
+
+def _listed(names: list[str], words: Wording, most: int = MOST) -> str:
+    """The first few, and how many more."""
+    shown = ", ".join(names[:most])
+    rest = len(names) - most
+    return words.plural(N_("{list} and one more"), N_("{list} and {n} more"), rest, list=shown) if rest > 0 else shown
+
+
+# What lies below a map's places.
+
+
+FEWEST = {"land": 3, "sea": 3, "lake": 3, "region": 3, "river": 2, "mountains": 2, "name": 2}
+"""So many points at least make an outline of a kind."""
+
+
+def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterator[Ground]:
+    """The outlines that can be drawn, each joined of its pieces, in natural order of their codes. `held`: says of a
+    place whose it is.
+    """
+    left = MOST_POINTS
+    for rows, line in _outlines(view):
+        first = rows[0]
+        if line is not None and FEWEST[first.kind] <= len(line) <= left:
+            left -= len(line)
+            name = next((name for row in rows if (name := row.called(lang))), "")
+            yield Ground(first.kind, line, name, held(first.place) if first.place else first.owner)
+
+
+def unreadable(view: Campaign) -> list[str]:
+    """The codes of the outlines that cannot be drawn."""
+    drawn = MOST_POINTS
+    found = []
+    for rows, line in _outlines(view):
+        if line is None or not FEWEST[rows[0].kind] <= len(line) <= drawn:
+            found.append(rows[0].outline)
+        else:
+            drawn -= len(line)
+    return found
+
+
+def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], Line | None]]:
+    """Each outline's rows in order, with all their points; None where a row says something else."""
+    if not view.has(Outline.sheet):
+        return
+    together: dict[str, list[Outline]] = {}
+    for row in view.table(Outline):
+        together.setdefault(row.outline, []).append(row)
+    for rows in together.values():
+        pieces = [points_of(row.points) for row in rows]
+        yield rows, None if None in pieces else tuple(point for piece in pieces for point in piece or ())
+
+
+# Where places lie on the picture.
+#
+# A layout is a stress descent (Kamada and Kawai's energy, lowered pair by pair as Zheng, Pawar and Goodman do it):
+# places come to lie as far apart as the shortest march between them is long. It is seeded, so the same roads give the
+# same map.
+
+
+Point = tuple[float, float]
+HEX = 40.0
+"""From the middle of a hex to its corner, in drawing units."""
+SQUARE = 70.0
+DAY_LENGTH = 100.0
+"""How long a day's march is in a layout, in drawing units."""
+MARGIN = 60
+ROUNDS, BIG = 40, 400
+"""So many rounds of descent; of maps with more places fewer pairs are looked at (`_pairs`)."""
+NEAREST = 40
+SEED = 1
+
+
+def positions(form: BoardForm, nodes: Sequence[Node], roads: Iterable[Road], days: Callable[[Road], float]
+              ) -> Mapping[str, Point]:
+    """A point for each place that lies somewhere. `days`: how long a road is; only read where nothing says where places
+    lie.
+    """
+    if form == "hexes":
+        return {node.node: of_hex(node.node) for node in nodes}
+    if form == "squares":
+        return {node.node: (SQUARE * place[0], SQUARE * place[1]) for node in nodes if (place := spot(node))}
+    if has_positions(nodes):
+        return {node.node: (float(node.x), float(node.y)) for node in nodes}
+    return laid_out([node.node for node in nodes], roads, days)
+
+
+def has_positions(nodes: Iterable[Node]) -> bool:
+    """Whether somebody has said where places lie: two of them at least lie apart."""
+    return len({(node.x, node.y) for node in nodes}) > 1
+
+
+def of_hex(code: str) -> Point:
+    """The middle of a hex: columns 1.5 corners apart, even ones half a hex south. Raises ValueError."""
+    column, row = column_row(code)
+    high = HEX * math.sqrt(3)
+    return round(1.5 * HEX * column, 2), round(high * (row + (0.5 if column % 2 == 0 else 0)), 2)
+
+
+def laid_out(codes: Iterable[str], roads: Iterable[Road], days: Callable[[Road], float]) -> dict[str, Point]:
+    """Points for places of which only the roads are known, whole numbers; parts that no road joins lie side by side."""
+    codes = in_natural_order(codes)
+    near: dict[str, dict[str, float]] = {code: {} for code in codes}
+    for road in roads:
+        if road.a in near and road.b in near and road.a != road.b:
+            long = max(days(road), 0.25)
+            for a, b in ((road.a, road.b), (road.b, road.a)):
+                near[a][b] = min(long, near[a].get(b, math.inf))
+    found: dict[str, Point] = {}
+    east = 0.0
+    for part in _parts(codes, near):
+        points = _turned(_descended(_distances(part, near)))
+        left, top = (min(p[axis] for p in points) for axis in (0, 1))
+        for code, (x, y) in zip(part, points, strict=True):
+            found[code] = (float(round(MARGIN + east + (x - left) * DAY_LENGTH)),
+                           float(round(MARGIN + (y - top) * DAY_LENGTH)))
+        east = max(found[code][0] for code in part) + DAY_LENGTH - MARGIN
+    return found
+
+
+def _parts(codes: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
+    """The places that roads join with one another, the greatest part first."""
+    parts: list[list[str]] = []
+    seen: set[str] = set()
+    for code in codes:
+        if code not in seen:
+            reached, todo = {code: None}, [code]
+            while todo:
+                todo = [there for there in dict.fromkeys(there for here in todo for there in near[here])
+                        if there not in reached]
+                reached |= dict.fromkeys(todo)
+            seen |= reached.keys()
+            parts.append([one for one in codes if one in reached])
+    return sorted(parts, key=lambda part: -len(part))
+
+
+def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[float]]:
+    """The shortest march from each place of a part to each other."""
+    place = {code: n for n, code in enumerate(part)}
+    found = []
+    for start in range(len(part)):
+        far = [math.inf] * len(part)
+        far[start] = 0
+        queue = [(0.0, start)]
+        while queue:
+            spent, here = heapq.heappop(queue)
+            if spent > far[here]:
+                continue
+            for code, long in near[part[here]].items():
+                there = place[code]
+                if spent + long < far[there]:
+                    far[there] = spent + long
+                    heapq.heappush(queue, (far[there], there))
+        found.append(far)
+    return found
+
+
+def _descended(far: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Points as far apart as they should be, as near as a plane allows it."""
+    chance = random.Random(SEED)
+    points = [[chance.random(), chance.random()] for _ in far]
+    pairs = _pairs(far)
+    if not pairs:
+        return points
+    hot, cold = max(map(max, far)) ** 2, 0.1 * min(far[i][j] for i, j in pairs) ** 2
+    for n in range(ROUNDS):
+        heat = hot * math.exp(-math.log(hot / cold) * n / (ROUNDS - 1))
+        chance.shuffle(pairs)
+        for i, j in pairs:
+            want = far[i][j]
+            (x, y), (u, v) = points[i], points[j]
+            have = math.hypot(x - u, y - v) or 1e-9
+            step = min(1.0, heat / (want * want)) * (have - want) / 2 / have
+            points[i][0] -= step * (x - u)
+            points[i][1] -= step * (y - v)
+            points[j][0] += step * (x - u)
+            points[j][1] += step * (y - v)
+    return points
+
+
+def _pairs(far: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """The pairs whose distance counts: all, or of a large map the nearest of each place and a few far ones."""
+    many = range(len(far))
+    if len(far) <= BIG:
+        return [(i, j) for i in many for j in range(i)]
+    chance = random.Random(SEED)
+    found: set[tuple[int, int]] = set()
+    for i in many:
+        nearest = heapq.nsmallest(NEAREST, (j for j in many if j != i), key=far[i].__getitem__)
+        found |= {(max(i, j), min(i, j)) for j in (*nearest, *chance.sample(many, 10)) if j != i}
+    return sorted(found)
+
+
+def _turned(points: Sequence[Sequence[float]]) -> list[Point]:
+    """The same points, wider than high, and the first to the west and the north of the others' middle."""
+    n = len(points) or 1
+    mx, my = sum(p[0] for p in points) / n, sum(p[1] for p in points) / n
+    xx, yy, xy = (sum((p[a] - m) * (p[b] - k) for p in points) for a, m, b, k in
+                  ((0, mx, 0, mx), (1, my, 1, my), (0, mx, 1, my)))
+    angle = 0.5 * math.atan2(2 * xy, xx - yy)
+    cos, sin = math.cos(angle), math.sin(angle)
+    turned = [((p[0] - mx) * cos + (p[1] - my) * sin, (p[1] - my) * cos - (p[0] - mx) * sin) for p in points]
+    east, south = (-1 if turned[0][axis] > 0 else 1 for axis in (0, 1))
+    return [(x * east, y * south) for x, y in turned]
+
+
+# Rivers through hexes.
+
+
+SMOOTH = 6
+"""So many points a bend."""
+
+
+def river_lines(rivers: Mapping[str, Sequence[str]], board: Container[str]) -> Iterable[Ground]:
+    """The course of each river: its longest way, then each branch from where it leaves a course that is drawn. A river
+    that ends beside another flows into it, one that ends at the edge of the board (its hexes) leaves it.
+    """
+    everywhere = {code: name for name, codes in rivers.items() for code in codes}
+    for name, codes in rivers.items():
+        left, first = set(codes), True
+        while left:
+            way = _longest(sorted(left))
+            mouths = [next((there for there in beside(end) if there in everywhere and there not in left
+                            and (not first or everywhere[there] != name)), "") for end in (way[0], way[-1])]
+            if mouths[0] or mouths[1] or len(way) > 1:
+                ends = [*([mouths[0]] if mouths[0] else []), *way, *([mouths[1]] if mouths[1] else [])]
+                line = [of_hex(code) for code in ends]
+                line = [*_off(ends[1::-1], board), *line, *_off(ends[-2:], board)]
+                yield Ground("river", bent(line), name if first else "")
+            left -= set(way)
+            first = False
+
+
+def _off(last: Sequence[str], board: Container[str]) -> list[Point]:
+    """Where a river leaves the board behind its last hexes, if it flows off it."""
+    points = [of_hex(code) for code in last]
+    if len(points) < 2:
+        return []
+    (x, y), (u, v) = points
+    ahead = 2 * u - x, 2 * v - y
+    outside = [of_hex(code) for code in beside(last[-1]) if code not in board]
+    return [((p[0] + u) / 2, (p[1] + v) / 2) for p in outside if math.dist(p, ahead) < HEX][:1]
+
+
+def _longest(codes: Sequence[str]) -> list[str]:
+    """The longest of the shortest ways through neighbouring hexes, from the smallest code's part of them."""
+    there = set(codes)
+    far = _reached(codes[0], there)
+    return _reached(far[-1], there, goal=True)
+
+
+def _reached(start: str, there: set[str], *, goal: bool = False) -> list[str]:
+    """The hexes that can be reached, nearest first; with `goal` the way from the farthest back to the start."""
+    came = {start: ""}
+    todo = [start]
+    order = [start]
+    while todo:
+        todo = [near for here in todo for near in beside(here)
+                if near in there and near not in came and came.setdefault(near, here) == here]
+        order += todo
+    if not goal:
+        return order
+    way = [order[-1]]
+    while came[way[-1]]:
+        way.append(came[way[-1]])
+    return way
+
+
+def bent(points: Sequence[Point]) -> Line:
+    """A smooth line: through the middles between the points, each point pulling at its bend (quadratic curves)."""
+    if len(points) < 3:
+        return tuple(points)
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points)]
+    line: list[Point] = [points[0], middles[0]]
+    for start, pull, end in zip(middles, points[1:], middles[1:], strict=False):
+        for n in range(1, SMOOTH + 1):
+            t = n / SMOOTH
+            line.append(tuple(round((1 - t) ** 2 * a + 2 * t * (1 - t) * p + t * t * b, 2)
+                              for a, p, b in zip(start, pull, end, strict=True)))  # type: ignore[arg-type]
+    return (*line, points[-1])
+
+
+# What a ruleset says of lengths, ways as they are drawn in; how long a unit is on the picture, and its name, out.
+#
+# Where a book declares no lengths a map has no scale: how long a line is drawn means nothing.
+
+
+CELLS: Mapping[BoardForm, float] = {"hexes": HEX * 3 ** 0.5, "squares": SQUARE}
+"""How wide a cell is, in drawing units."""
+DAY_LABEL = N_("day's march")
+OVERSEA = frozenset(("lane", "coast", "river"))
+"""Ways of which nobody marches the length."""
+
+
+class Scale(NamedTuple):
+    """`units`: drawing units that a unit has, 0 for none; `name`: of it; `measure` as in the scene."""
+
+    units: float = 0
+    name: str = ""
+    measure: Measure = "length"
+
+
+def scale_of(looks: Looks, form: BoardForm, ways: Iterable[tuple[Road, str]], spots: Mapping[str, Point],
+             days: Callable[[Road], float], text: Callable[[str], str]) -> Scale:
+    """The scale of a map. `ways`: rows of Roads with their styles; `days`: how long one of them is; `text`: a text of
+    the catalogue in the reader's language.
+    """
+    if form in CELLS:
+        wide, unit = looks.cell
+        return Scale(round(CELLS[form] / wide, 3), unit) if wide else Scale()
+    lengths = [math.dist(spots[road.a], spots[road.b]) / days(road)
+               for road, style in (ways if looks.days else ()) if style not in OVERSEA]
+    return Scale(round(median(lengths), 3), text(DAY_LABEL), "usual") if lengths else Scale()

@@ -1,27 +1,248 @@
-"""One faction's report: what a page holds is decided here, from the faction's view and nothing else."""
+"""Builds pages from views: a faction's report, the gazette, the referee's report, the end, a long span by month."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event
+from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order, Rule
 from assistant.colours import ink_on
-from assistant.reporting import duties, facts, holdings, luck, proofs, template
-from assistant.reporting.clean import cleaned
-from assistant.reporting.pages import Headings, Orders, ReportPage, plain
-from assistant.reporting.proofs import Secrets
-from assistant.reporting.reader import Reader
-from assistant.reporting.spans.span import is_long, over_a_span
-from assistant.titles import campaign_title
-from assistant.turn.findings import REFUSING, Finding
+from assistant.reporting import duties, facts
+from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, Secrets, category_rank, counting, verdict
+from assistant.reporting.pages import (
+    AskedOf,
+    Band,
+    Cell,
+    Chapter,
+    EndPage,
+    Group,
+    Headings,
+    Line,
+    Listing,
+    Orders,
+    ReportPage,
+    ReportTable,
+    SpanPage,
+    left_out,
+    plain,
+)
+from assistant.reporting.reader import GREY, Reader, cleaned
+from assistant.turn.event_types import CATEGORIES, foremost_of_the_end
+from assistant.turn.findings import N_, REFUSING, Finding
+from assistant.turn.messages import RULING
+from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import N_, Wording
+from assistant.wording import Wording, campaign_title
+
+# The events of a long time in; chapters by month out, in each its themes, and its dice apart from them.
+
+
+MOST = 16
+"""Into so many chapters a report is parted at most: where its months are more, each turn is one."""
+LINES_OF_THEME = 15
+"""So many lines a theme has in a chapter ..."""
+NEWS = 6
+"""... and the news of others."""
+
+
+def chapters(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[Chapter, ...]:
+    """Chapter by chapter what happened; `own`: numbers of the events that are no mere news, None: all of them."""
+    by_turn = len({(e.turn, _month(reader, e)) for e in events}) > MOST
+    found: dict[tuple[str, str], list[Event]] = {}
+    for event in events:
+        found.setdefault((event.turn, "" if by_turn else _month(reader, event)), []).append(event)
+    several = len({turn for turn, _ in found}) > 1
+    return tuple(_chapter(reader, _heading(reader, turn, month, several), told, own)
+                 for (turn, month), told in found.items())
+
+
+def title_of(reader: Reader, event: Event) -> str:
+    """When an event happened, as its chapter is headed; with its turn where several turns are told of."""
+    several = len({turn for turn, _ in reader.period.moments}) > 1
+    return _heading(reader, event.turn, _month(reader, event), several)
+
+
+def _month(reader: Reader, event: Event) -> str:
+    return reader.ruleset.calendar.chapter(event.turn, event.phase, reader.lang)
+
+
+def _heading(reader: Reader, turn: str, month: str, several: bool) -> str:
+    name = reader.ruleset.turn_name(turn, reader.lang)
+    if not month:
+        return name
+    return f"{name}, {month}" if several else month
+
+
+def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int] | None) -> Chapter:
+    story = [e for e in events if reader.kind(e).weight <= LIGHTEST and not is_throw(reader, e)]
+    mine = [e for e in story if own is None or e.no in own]
+    themes = _themes(reader, mine)
+    news = _weightiest(reader, [e for e in story if own is not None and e.no not in own], NEWS)
+    groups = [*([] if own is None else outcomes(reader, events)), *(_group(reader, *one) for one in themes.items())]
+    if news:
+        groups.append(Group(reader.wording.text(N_("Public news")), _lines(reader, news)))
+    told = len(news) + sum(map(len, themes.values()))
+    throws = [reader.line(e) for e in events if e.roll and (own is None or e.no in own)]
+    return Chapter(title[:1].upper() + title[1:], tuple(groups), _more(reader, events, told),
+                   Listing(tuple(replace(one, when="") for one in throws if one.roll), 0, _sheet(reader)))
+
+
+# --- what a chapter tells ---------------------------------------------------------------------------------
+def outcomes(reader: Reader, events: list[Event]) -> list[Group]:
+    """What events came to for the reader, in sentences of the book's own; no group without any."""
+    said = reader.ruleset.outcomes(reader.view, reader.faction, events)
+    lines = dict.fromkeys(reader.wording.text(one.text, **one.data) for one in said)
+    return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(Line, lines))))] if lines else []
+
+
+def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
+    """The weightiest events of each theme, the themes always in the same order."""
+    found: dict[str, list[Event]] = {}
+    for event in events:
+        found.setdefault(reader.kind(event).category, []).append(event)
+    return {name: _weightiest(reader, found[name], LINES_OF_THEME)
+            for name in sorted(found, key=lambda name: category_rank(reader, name))}
+
+
+def _group(reader: Reader, theme: str, events: list[Event]) -> Group:
+    titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
+    return Group(reader.wording.text(titles.get(theme, theme)), _lines(reader, events))
+
+
+def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
+    """At most so many events, those that matter most, as they happened."""
+    kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
+    return sorted(kept, key=lambda e: e.no)
+
+
+def _lines(reader: Reader, events: list[Event]) -> Listing[Line]:
+    """Each sentence once, with how often it holds."""
+    said = Counter(sentence(reader, e) for e in events)
+    return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items()), 0,
+                   _sheet(reader))
+
+
+def _more(reader: Reader, events: list[Event], told: int) -> str:
+    """How many events of a chapter stand nowhere on the page, throws aside."""
+    left = sum(not is_throw(reader, e) for e in events) - told
+    return left_out(_sheet(reader), left)
+
+
+def _sheet(reader: Reader) -> str:
+    return reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Event))
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+def is_throw(reader: Reader, event: Event) -> bool:
+    """Whether an event tells of dice and nothing else: what they brought is told by others."""
+    return bool(event.roll) and reader.kind(event).category == "rulings"
+
+
+def sentence(reader: Reader, event: Event) -> Line:
+    """An event without its dice, chapter and moment; where it ended in them it ends in what they came to."""
+    line = reader.line(event)
+    whole = reader.wording.event(event)
+    if line.roll and len(line.text) < len(whole.rstrip(".")):
+        came_to = reader.wording.verdict(event.roll, reader.kind(event).verdicts)
+        said = line.text.rstrip(".:")
+        line = replace(line, text=line.text if not came_to or said.endswith(f" {came_to}") else f"{said}: {came_to}.")
+    return replace(line, roll="", faces="", rule="", when="")
+
+
+# A page and the events of many rounds in; the page that begins with five lines and goes by month out.
+
+
+ROUNDS = 3
+"""From so many rounds of orders on a report goes by month."""
+LINES_OF_SUMMARY = 5
+"""So many lines say what it all came to."""
+SHORT = 120
+"""What is longer than so many signs is no line."""
+ALIKE = 2
+"""So many of them may be of one theme before the next theme has its turn."""
+
+
+def is_long(reader: Reader) -> bool:
+    """Whether a reader's report tells of so many rounds that it goes by month."""
+    return reader.rounds >= ROUNDS
+
+
+def over_a_span(reader: Reader, page: ReportPage, own: Iterable[Event] | None = None) -> SpanPage:
+    """The same page with its events in chapters and five lines before them.
+
+    `own`: what is the reader's own affair, all else being news; None: there is no such difference.
+    """
+    _ = reader.wording.text
+    events = list(reader.period.events)
+    mine = None if own is None else {event.no for event in own}
+    lines = _brief(reader, events, mine)
+    named = {name: getattr(page, name) for name in page.__dataclass_fields__}
+    named |= {"happened": (), "battles": Listing(), "news": (), "orders": _each_once(page.orders),
+              "preheader": " · ".join(line.text.rstrip(".") for line in lines[:3]) or page.covers}
+    return SpanPage(
+        **named, brief=Group(_("In five lines"), Listing(lines)), chapters=chapters(reader, events, mine),
+        throws=_("Dice and what they decided"),
+        printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
+                  " hold all of it."))
+
+
+def _each_once(orders: Orders | None) -> Orders | None:
+    """What is said of orders with each remark once: in a long time the same is said again and again."""
+    if orders is None:
+        return None
+    said = Counter(orders.remarks.items)
+    told = tuple(replace(one, row=f"{one.row} (×{n})") if n > 1 else one for one, n in said.items())
+    return replace(orders, remarks=replace(orders.remarks, items=told))
+
+
+# --- five lines -------------------------------------------------------------------------------------------
+def _brief(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[Line, ...]:
+    """What mattered most, as it happened: what it came to for the reader in the book's own sentences goes first."""
+    first = [line for group in ([] if own is None else outcomes(reader, events)) for line in group.lines.items]
+    first = first[-ALIKE:]
+    chosen = _foremost(reader, [e for e in events if not is_throw(reader, e)], own, LINES_OF_SUMMARY - len(first))
+    return (*first, *(_dated(reader, e) for e in sorted(chosen, key=lambda e: e.no)))
+
+
+def _dated(reader: Reader, event: Event) -> Line:
+    line = sentence(reader, event)
+    return replace(line, place=reader.place_by_name(event, line.text), when=title_of(reader, event))
+
+
+def _foremost(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
+    """The weightiest events, at most one of a place and not all of one theme; the news of others weigh less.
+
+    Of a place it is how its affair ended, and places of which more is told go first.
+    """
+    stories = Counter(reader.whereabouts(e) for e in events)
+    chosen: list[Event] = []
+
+    def weighed(event: Event) -> tuple[int, ...]:
+        kind, place = reader.kind(event), reader.whereabouts(event)
+        alike = sum(reader.kind(one).category == kind.category for one in chosen)
+        return (kind.weight + (own is not None and event.no not in own), alike // ALIKE,
+                category_rank(reader, kind.category), -stories[place] if place else 0, -event.no)
+
+    left = list(events)
+    while left and len(chosen) < count:
+        best = min(left, key=weighed)
+        left.remove(best)
+        if len(sentence(reader, best).text) > SHORT:
+            continue
+        chosen.append(best)
+        if place := reader.whereabouts(best):
+            left = [e for e in left if reader.whereabouts(e) != place]
+    return chosen
+
+
+# One faction's report: what a page holds is decided here, from the faction's view and nothing else.
+
 
 PREHEADER = 3
 P = TypeVar("P", bound=ReportPage)
@@ -59,24 +280,24 @@ def drafted(
     in_cards = {id(e) for e in fights}
     orders = duties.orders(reader)
     asked, invited = duties.asked(reader, refused), duties.invited(reader)
-    dossiers = holdings.dossiers(reader, [faction])
-    happened = (*holdings.outcomes(reader),
+    dossiers = facts.dossiers(reader, [faction])
+    happened = (*facts.outcomes(reader),
                 *facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
         _head(reader, deadline),
         for_whom=wording.text(N_("for your eyes only")),
-        band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=holdings.figures(reader),
-        map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=(*asked, *invited), happened=happened,
-        battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.money(reader),
-        tables=(*holdings.tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
+        band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=facts.figures(reader),
+        map_src=map_src, map_alt=map_alt, dues=facts.dues(reader), asked=(*asked, *invited), happened=happened,
+        battles=facts.cards(reader, fights), dossiers=dossiers, ledger=facts.money(reader),
+        tables=(*facts.tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
                 *duties.standing_answers(reader)),
-        sightings=holdings.tables(reader, ruleset.sightings(reader.view, faction),
+        sightings=facts.tables(reader, ruleset.sightings(reader.view, faction),
                                   wording.text(N_("Nothing was seen."))),
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
-        luck=luck.of_years(reader),
-        rulings=proofs.rulings(reader, commitments, secrets),
+        luck=facts.of_years(reader),
+        rulings=facts.rulings(reader, commitments, secrets),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers),
-        orderable=template.orderable(reader), template=template.template(reader, refused))
+        orderable=duties.orderable(reader), template=duties.template(reader, refused))
     if is_long(reader):
         return over_a_span(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))
@@ -157,3 +378,265 @@ def finished(page: P) -> P:
     digest = hashlib.sha256(shown.encode()).hexdigest()[:12].upper()
     code = "-".join(digest[i:i + 4] for i in (0, 4, 8))
     return replace(page, code=code, foot=page.foot.replace("{code}", code))
+
+
+# The page of the end.
+
+
+GOLD = "#8a6414"
+LINES_OF_STORY = 10
+"""So many lines tell the story."""
+
+
+def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
+    """The page of a campaign that is over. `view`: of the faction "", so that nothing else can be told."""
+    reader = Reader.of(ruleset, view, "", wording)
+    _ = wording.text
+    ending = ruleset.ending(reader.view)
+    first, *more = verdict(ruleset, reader.view, wording)
+    colours = [reader.colour(code) for code in ending.winners]
+    colour = colours[0] if len(colours) == 1 and colours[0] != GREY else GOLD
+    page = head(reader, "end", _("How the campaign ended"), GOLD, "")
+    covers = page.covers if reader.period.events else _("It was over before its first phase.")
+    told = {one.no for one in (*ending.verdict, *ending.counted, *foremost_of_the_end(reader.view, ruleset.events))
+            if isinstance(one, Event)}
+    page = replace(
+        page, colour=colour, ink=ink_on(colour), for_whom=_("for everybody"), covers=covers, preheader=first,
+        headings=replace(page.headings, dues=_("How it was counted"), news=_("The story")),
+        band=Band(first, tuple(more)), dues=counting(ending, wording),
+        tables=figures_table(reader, _("How all stood at the end"), ending.rows),
+        news=story(reader, [e for e in reader.period.events if e.no not in told]))
+    named = {name: getattr(page, name) for name in page.__dataclass_fields__}
+    return finished(EndPage(**named, winners=tuple(ending.winners)))
+
+
+# --- the table ---------------------------------------------------------------------------------------
+def figures_table(reader: Reader, title: str, rows: Iterable[Mapping[str, Any]]) -> tuple[ReportTable, ...]:
+    """The figures that the book compares, as the ruleset gives them, a row a faction; none, no table."""
+    listed = list(rows)
+    if not listed:
+        return ()
+    names = list(listed[0])
+    numeric = tuple(all(_is_number(row.get(name)) for row in listed) for name in names)
+    headings = tuple(reader.wording.text(N_("Faction")) if name == "faction" else _capital(reader.wording.figure(name))
+                     for name in names)
+    made = tuple(tuple(_value(reader, row.get(name)) for name in names) for row in listed)
+    return (ReportTable(title, headings, numeric, Listing(made)),)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _capital(word: str) -> str:
+    """A word of the catalogue as a heading."""
+    return word[:1].upper() + word[1:].replace("_", " ")
+
+
+def _value(reader: Reader, value: Any) -> Cell:
+    """A figure of the standings as a cell: numbers grouped, factions by name in their colour, words translated."""
+    if isinstance(value, bool):
+        return Cell(reader.wording.word("yes" if value else "no"))
+    if isinstance(value, int):
+        return reader.number(value)
+    text = str(value) if value is not None else ""
+    if reader.view.table(Faction).get(text) is None:
+        return Cell(reader.wording.word(text) if text else "–")
+    colour = reader.colour(text)
+    return Cell(reader.faction_name(text), colour="" if colour == GREY else colour)
+
+
+# --- the story ---------------------------------------------------------------------------------------
+def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
+    """The weightiest of what all may know, one or two events a turn and `LINES` in all, turn by turn.
+
+    Of more turns than there are lines some are told together: of each run of turns the weightiest event.
+    """
+    turns: dict[str, list[Event]] = {}
+    for event in events:
+        if event.audience == ALL and event.event in reader.ruleset.events and reader.kind(event).weight <= LIGHTEST:
+            turns.setdefault(event.turn, []).append(event)
+    runs = _runs(list(turns.values()))
+    chosen = [_weightiest_public(reader, run) for run in runs]
+    seconds = [_weightiest_public(reader, [e for e in run if _is_other(reader, e, first)])
+               for run, first in zip(runs, chosen, strict=True)] if len(turns) == len(runs) else []
+    rest = sorted((e for e in seconds if e is not None), key=lambda e: _weight(reader, e))
+    kept = [e for e in chosen if e is not None] + rest[:LINES_OF_STORY - len(chosen)]
+    told: dict[str, list[Event]] = {}
+    for event in sorted(kept, key=lambda e: e.no):
+        told.setdefault(event.turn, []).append(event)
+    return tuple(Group(_capital(reader.ruleset.turn_name(turn, reader.lang)),
+                       Listing(tuple(_line(reader, e) for e in of_turn)))
+                 for turn, of_turn in told.items())
+
+
+def _line(reader: Reader, event: Event) -> Line:
+    """An event with its place by name and its phase: its turn stands above it."""
+    line = reader.line(event)
+    when = reader.ruleset.phase_word(event.phase, reader.lang).split(":")[0]
+    return replace(line, place=reader.place_by_name(event, line.text), when=when)
+
+
+def _runs(turns: list[list[Event]]) -> list[list[Event]]:
+    """The events of at most `LINES` runs of turns that are as long as each other."""
+    count = min(len(turns), LINES_OF_STORY)
+    return [[event for turn in turns[len(turns) * n // count:len(turns) * (n + 1) // count] for event in turn]
+            for n in range(count)]
+
+
+def _weight(reader: Reader, event: Event) -> tuple[int, int, int]:
+    kind = reader.kind(event)
+    rank = CATEGORIES.index(kind.category) if kind.category in CATEGORIES else len(CATEGORIES)
+    return kind.weight, rank, event.no
+
+
+def _weightiest_public(reader: Reader, events: list[Event]) -> Event | None:
+    return min(events, key=lambda e: _weight(reader, e), default=None)
+
+
+def _is_other(reader: Reader, event: Event, first: Event | None) -> bool:
+    """Whether an event tells of something else than the first of its turn: another kind, and elsewhere."""
+    if first is None or event.event == first.event:
+        return False
+    node = reader.whereabouts(event)
+    return not node or node != reader.whereabouts(first)
+
+
+# The gazette, the same for everybody, and the referee's report, which holds everything.
+
+
+PARCHMENT = "#5a4630"
+SLATE = "#37424d"
+
+
+def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: int = 0,
+                  commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
+                  previous: Campaign | None = None, deadline: str = "") -> ReportPage:
+    """What everybody may know. `view`: of the faction ""; the other arguments as for `build_page`."""
+    reader = Reader.of(ruleset, view, "", wording, since_no, previous)
+    _ = wording.text
+    name = _("Public gazette")
+    page = head(reader, "gazette", name, PARCHMENT, deadline)
+    fights, rest = split(reader)
+    page = replace(
+        page, for_whom=_("for everybody"), band=duties.band(reader, 0, deadline),
+        battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
+        tables=(_factions(reader),), rulings=facts.rulings(reader, commitments or {}, secrets or {}),
+        foot=" ".join(filter(None, (page.foot, _by_the_book(reader)))))
+    if is_long(reader):
+        return finished(over_a_span(reader, page))
+    return finished(replace(page, preheader=_foremost_public(reader, page)))
+
+
+def _by_the_book(reader: Reader) -> str:
+    """How many rulings and house rules make the campaign another than the book's, as far as all may know them; "" where
+    there are none. What set the campaign up before its first phase is no ruling; a house rule counts while it is in
+    force, wherever it comes from.
+    """
+    words, view = reader.wording, reader.view
+    made = sum(one.event == RULING and one.data.get("sheet") != Rule.sheet and not one.data.get("set_up")
+               for one in view.table(Event))
+    kept = len(house_rules(reader.ruleset.numbers, reader.ruleset.rules(view).edition,
+                           reader.ruleset.typed_rules(view.table(Rule)))) if view.has(Rule.sheet) else 0
+    told = [words.plural(N_("{n} public ruling"), N_("{n} public rulings"), made)] if made else []
+    told += [words.plural(N_("{n} house rule"), N_("{n} house rules"), kept)] if kept else []
+    said = words.text(N_("{rulings} and {rules}"), rulings=told[0], rules=told[-1]) if len(told) > 1 else "".join(told)
+    return words.text(N_("By the book but for {what}."), what=said) if said else ""
+
+
+def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,
+                  commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
+                  previous: Campaign | None = None, deadline: str = "",
+                  refused: Mapping[str, Finding] = MappingProxyType({})) -> ReportPage:
+    """Everything that the referee needs: who is awaited, every finding, every event and its reasons, all dice.
+
+    `campaign` and `previous` are unfiltered, and so are `commitments` and `secrets` of the dice; `refused` as for
+    `build_page`.
+    """
+    reader = Reader.of(ruleset, campaign, REFEREE, wording, since_no, previous)
+    _ = wording.text
+    name = _("Referee's report")
+    page = head(reader, "referee", name, SLATE, deadline)
+    asked = duties.asked(reader, refused, everybody=True)
+    fights, rest = split(reader)
+    page = replace(
+        page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
+        for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
+        orders=_findings(reader), asked=(*asked, *duties.invited(reader, everybody=True)),
+        battles=facts.cards(reader, fights), happened=facts.groups(reader, rest, reader.rows),
+        dossiers=facts.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
+        tables=(_awaited(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
+                *duties.standing_answers(reader, everybody=True)),
+        rulings=facts.rulings(reader, commitments or {}, secrets or {}))
+    if is_long(reader):
+        return finished(over_a_span(reader, page))
+    return finished(replace(page, preheader=_foremost_public(reader, page)))
+
+
+def split(reader: Reader) -> tuple[list[Any], list[Any]]:
+    """The events of the period: battles and sieges, and all others."""
+    fights = [e for e in reader.period.events if facts.is_fight(reader, e)]
+    return fights, [e for e in reader.period.events if not facts.is_fight(reader, e)]
+
+
+def _foremost_public(reader: Reader, page: ReportPage) -> str:
+    return " · ".join(facts.foremost(reader, reader.period.events, PREHEADER)) or page.covers
+
+
+def _factions(reader: Reader) -> ReportTable:
+    _ = reader.wording.text
+    rows = []
+    for row in reader.view.table(Faction):
+        if row.role not in OWNERLESS:
+            places = reader.ruleset.places_held(reader.view, row.faction)
+            rows.append((Cell(row.name(reader.lang), colour=reader.colour(row.faction)), Cell(row.faction),
+                         Cell(row.club), reader.number(places)))
+    columns = [Faction.column(name) for name in ("faction", "club")]
+    headings = (_("Faction"), *(c.heading(reader.lang) for c in columns), _("Places"))
+    return ReportTable(_("The factions"), headings, (False, False, False, True), Listing(tuple(rows)))
+
+
+def _referee_band(reader: Reader, asked: tuple[AskedOf, ...], deadline: str) -> Band:
+    _ = reader.wording.text
+    if not asked:
+        return duties.band(reader, 0, deadline)
+    title = reader.wording.plural(N_("One question is open"), N_("{n} questions are open"), len(asked))
+    whom = ", ".join(dict.fromkeys(q.to for q in asked))
+    return Band(title, (_("Awaited: {whom}.", whom=whom),
+                        _("When all answers are there, resolve the phase again.")))
+
+
+def _findings(reader: Reader) -> Orders | None:
+    _ = reader.wording.text
+    period = reader.period
+    told = []
+    for faction in [*(f.faction for f in reader.view.table(Faction)), ""]:
+        mine = [o for o in period.orders if o.faction == faction]
+        findings = [f for f in period.findings if f.faction == faction]
+        whose = f"{reader.faction_name(faction)}, " if faction else ""
+        told += [replace(r, row=f"{whose}{r.row}") for r in duties.remarks(reader, mine, findings)]
+    if not (period.orders or told):
+        return None
+    good = sum(o.status not in duties.BAD for o in period.orders)
+    summary = _("{done} of {n} {n?order was|orders were} carried out.", done=good, n=len(period.orders))
+    more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
+    return Orders(_("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told)
+
+
+def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
+    """Who has sent orders for the phase that comes next, and who owes how many answers."""
+    _ = reader.wording.text
+    word, when = duties.next_orders(reader)
+    desk, asked = reader.view.desk, duties.still_open(reader, refused)
+    rows = []
+    for row in reader.view.table(Faction):
+        if row.role in CLUBLESS:
+            continue
+        sent = sum(o.faction == row.faction and o.turn == desk.turn and o.phase == word
+                   for o in reader.view.table(Order)) if word else 0
+        name = row.name(reader.lang)
+        rows.append((Cell(name, colour=reader.colour(row.faction)), reader.number(sent),
+                     reader.number(sum(q.to == row.faction for q in asked))))
+    title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
+    return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),
+                       Listing(tuple(rows)))

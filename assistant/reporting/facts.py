@@ -1,16 +1,65 @@
-"""What happened: events by category, battles and sieges with their reasons, public news."""
+"""Sections of a report: what happened, what one has, who has won, how the dice fell and what proves them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from assistant.campaign.records import Event
-from assistant.reporting.clean import clean
-from assistant.reporting.pages import Card, Group, Line, Listing
-from assistant.reporting.reader import Reader
-from assistant.turn.ruleset import CATEGORIES, EventType
-from assistant.wording import N_
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Parts, Whole
+from assistant.campaign.records import ALL, Battle, Die, Event, Faction
+from assistant.campaign.tables import natural
+from assistant.reporting.pages import (
+    Card,
+    Cell,
+    Dossier,
+    Figure,
+    Group,
+    Line,
+    Listing,
+    Luck,
+    LuckRow,
+    Money,
+    Proof,
+    ReportTable,
+    Rulings,
+    Thrown,
+)
+from assistant.reporting.reader import Moment, Reader, clean
+from assistant.turn.battle_results import report_headed, reports_on
+from assistant.turn.chances import Tally
+from assistant.turn.dice import PUBLIC, REFEREE, RollKind, secret_circle, sides_of, typed_roll
+from assistant.turn.event_types import CATEGORIES, Ending, EventType, Said, TableOf
+from assistant.turn.findings import N_
+from assistant.turn.phases import is_superseded
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+
+# Who has won.
+
+
+def verdict(ruleset: Ruleset, public: Campaign, wording: Wording) -> tuple[str, ...]:
+    """Who has won, or that nobody has; the same sentences wherever it is said. `public`: the view of everybody."""
+    said = worded(ruleset.ending(public).verdict, wording)
+    return said or (wording.text(N_("Nobody is named as the winner; the table shows how all stand.")),)
+
+
+def counting(ending: Ending, wording: Wording) -> tuple[str, ...]:
+    """How it was counted, in the ruleset's words."""
+    return worded(ending.counted, wording)
+
+
+def worded(told: Iterable[Said | Event], wording: Wording) -> tuple[str, ...]:
+    """Sentences and events in words, none of them blank."""
+    found = (wording.event(one) if isinstance(one, Event) else wording.text(one.text, **one.data) for one in told)
+    return tuple(text for text in found if text)
+
+
+# What happened: events by category, battles and sieges with their reasons, public news.
+
 
 CATEGORY_TITLES = {
     "battles": N_("Battles"), "sieges": N_("Sieges"), "moves": N_("Marches and meetings"), "money": N_("Money"),
@@ -94,3 +143,375 @@ def category_rank(reader: Reader, category: str) -> int:
     """The place of a category: a book's own go before those of the house."""
     known = (*reader.ruleset.categories, *CATEGORIES)
     return known.index(category) if category in known else len(known)
+
+
+# What a reader has, owes and sees: figures, money, tables of own and of others.
+
+
+def figures(reader: Reader) -> tuple[Figure, ...]:
+    """The four to six numbers that the report opens with, against those of the last report."""
+    before = reader.period.previous
+    was = {} if before is None else dict(reader.ruleset.glance(before, reader.faction))
+    made = []
+    for label, value in reader.ruleset.glance(reader.view, reader.faction):
+        change = value - was[label] if label in was else None
+        made.append(Figure(reader.wording.figure(label), value, reader.wording.number(value), change,
+                           "" if change is None else reader.signed(change), label in reader.ruleset.unwelcome))
+    return tuple(made)
+
+
+def dues(reader: Reader) -> tuple[str, ...]:
+    """What the reader owes and by when."""
+    return tuple(reader.wording.text(said.text, **said.data)
+                 for said in reader.ruleset.dues(reader.view, reader.faction))
+
+
+def outcomes(reader: Reader) -> tuple[Group, ...]:
+    """What the new events came to for the reader, in sentences, before all else."""
+    said = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
+    lines = tuple(Line(reader.wording.text(one.text, **one.data)) for one in said)
+    return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
+
+
+def money(reader: Reader) -> Money | None:
+    """Opening balance, movements by item (what came in first), closing balance; None without any account."""
+    _ = reader.wording.text
+    everything = reader.ruleset.bookings(reader.view, reader.faction)
+    if not everything:
+        return None
+    new = reader.period.new_bookings(everything, reader.faction)
+    opening = new[0].balance - new[0].amount if new else everything[-1].balance
+    sums: dict[str, int] = {}
+    for booking in new:
+        sums[booking.item] = sums.get(booking.item, 0) + booking.amount
+    items = [(reader.wording.word(item), Cell(reader.signed(amount), amount))
+             for item, amount in sorted(sums.items(), key=lambda one: one[1] < 0)]
+    return Money(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
+                  Listing(tuple(items)), (_("Closing balance"), reader.number(everything[-1].balance)))
+
+
+def tables(reader: Reader, declared: Iterable[TableOf], empty: str) -> tuple[ReportTable, ...]:
+    """Tables as the ruleset declares them, with headings and words in the language of the page."""
+    return tuple(_table(reader, one, empty) for one in declared)
+
+
+def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
+    # a place is shown by name and code, so its name needs no column of its own
+    columns = [declared.record.column(name) for name in declared.fields
+               if not (name == "name" and "node" in declared.fields)]
+    sheet = declared.record.sheet
+    rows = tuple(tuple(reader.cell(c, getattr(row, c.name), sheet) for c in columns)
+                 for row in declared.rows[:reader.rows])
+    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(declared.record))
+    return ReportTable(
+        reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
+        tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
+        Listing(rows, max(len(declared.rows) - reader.rows, 0), more),
+        reader.wording.text(declared.note) if declared.note else "", empty)
+
+
+def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
+    """The open battles that wait for the table, one copy for each of the factions that takes part."""
+    made = []
+    for battle in reader.view.table(Battle):
+        if reader.ruleset.battle_is_reported(battle) or getattr(battle, "status", "open") not in ("open", ""):
+            continue
+        for faction in factions:
+            said = reader.ruleset.dossier(reader.view, battle, faction)
+            if said:
+                title = f"{battle.battle}, {reader.place(battle.node)}" if battle.node else battle.battle
+                made.append(Dossier(title, reader.faction_name(faction), (*(
+                    (reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
+                    for s in said), *_form_lines(reader, battle, faction))))
+    return tuple(made)
+
+
+def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str, str]]:
+    """What is to be told of a battle when it is fought, and what the faction has told already."""
+    _, form = reader.wording.text, reader.ruleset.form
+    if form is None:
+        return []
+    columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
+    told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
+            for c in columns]
+    told += [one.sheet_it if reader.lang == "it" else one.sheet for one in form.sheets]
+    lines = [(_("To be reported"), ", ".join(told))]
+    said = [(";" in q.answer and report_headed(form, reader.view, q, reader.lang)) or q.answer.strip()
+            for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
+    return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(one)))
+                    for one in said]
+
+
+# The dice that a reader may know, and what proves them: promises before the orders, secrets after the turn.
+#
+# A page is handed hashes and secrets by audience and takes those of its reader only, whatever it is handed.
+
+
+Secrets = Mapping[str, Mapping[str, str]]
+EVERYBODY = (PUBLIC, ALL)
+
+
+def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Rulings | None:
+    """The dice that the reader may know, with the hashes and secrets that prove them; None without any, or
+    in a game without dice.
+    """
+    _ = reader.wording.text
+    if not reader.view.has(Die.sheet):
+        return None
+    found = tuple(_proofs(reader, commitments, secrets))
+    if not (reader.period.dice or found):
+        return None
+    how = _("A commitment is the SHA-256 of a secret that the report after the turn shows. With the secret and the "
+            "purpose of a throw, anybody can work out the same dice again: docs/verify-dice.md says how.")
+    more = _("and {n} more in the form of this report for programs (JSON)")
+    return Rulings(_("Dice and rulings"), _proof_table(reader), Listing(found, 0, more), how if found else "",
+                   _thrown(reader, set(secrets)))
+
+
+# --- hashes and secrets -----------------------------------------------------------------------
+def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Iterator[Proof]:
+    """Promises of the coming turn, then the secrets of each turn that is over."""
+    _ = reader.wording.text
+    turn = reader.view.desk.turn
+    title = _("Dice of turn {turn}, commitments", turn=Verbatim(turn))
+    for audience in _known(reader, commitments):
+        yield Proof("commitment", turn, audience, title, _whose(reader, audience), commitments[audience])
+    for turn in sorted(secrets, key=natural):
+        title = _("Dice of turn {turn}, secrets", turn=Verbatim(turn))
+        for audience in _known(reader, secrets[turn]):
+            yield Proof("secret", turn, audience, title, _whose(reader, audience), secrets[turn][audience])
+
+
+def _known(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
+    """The circles that this reader belongs to, the widest and its own first."""
+    mine = [one for one in audiences if may_know(reader, one)]
+    return sorted(mine, key=lambda one: (one not in EVERYBODY, one != reader.faction, one.count("+"), natural(one)))
+
+
+def may_know(reader: Reader, audience: str) -> bool:
+    """Whether a circle's hashes and revealed secrets are for this reader.
+
+    Everybody's are for all, a circle's for its members; the referee's is for others when the campaign is over.
+    """
+    if reader.faction == REFEREE or audience in EVERYBODY:
+        return True
+    if audience == REFEREE:
+        return reader.ruleset.is_over(reader.view)
+    return bool(reader.faction) and reader.faction in audience.split("+")
+
+
+def _whose(reader: Reader, audience: str) -> str:
+    _ = reader.wording.text
+    if audience in EVERYBODY:
+        return _("everybody's")
+    if audience == REFEREE:
+        return _("the referee's")
+    if audience == reader.faction:
+        return _("your own")
+    others = [c for c in audience.split("+") if c != reader.faction]
+    if reader.faction == REFEREE:
+        return ", ".join(reader.faction_name(c) for c in others)
+    return _("with {factions:the}", factions=others)
+
+
+# --- throws -----------------------------------------------------------------------------------
+def _proof_table(reader: Reader) -> ReportTable:
+    _ = reader.wording.text
+    record = reader.view.table(Die).record
+    columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
+    thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
+    rows = tuple(tuple(Cell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[:reader.rows])
+    more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
+    return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
+                       tuple(c.name == "value" for c in columns),
+                       Listing(rows, max(len(thrown) - reader.rows, 0), more),
+                       empty=_("No dice were thrown that you may see."))
+
+
+def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
+    """Every throw of the reader's view that is new, of the present turn, or of a turn whose secrets are shown.
+
+    Throws that a correction has superseded count no more; they stand on the sheet.
+    """
+    new = {d.ident for d in reader.period.dice}
+    turns = {*proved, reader.view.desk.turn}
+    dice = [d for d in reader.view.table(Die)
+            if d.audience and not is_superseded(d.ident) and (d.ident in new or d.turn in turns)]
+    return tuple(Thrown(d.key, d.dice, str(d.value), faces_of(d), d.turn, d.phase, d.source, d.audience,
+                        secret_circle(d.audience)) for d in sorted(dice, key=lambda d: natural(d.ident)))
+
+
+def faces_of(die: Die) -> tuple[int, ...]:
+    """Each die of a throw; () where only a total stands there, or what its dice cannot show."""
+    try:
+        return typed_roll(die.key, die.dice, str(die.value), die.audience).faces
+    except ValueError:
+        return ()
+
+
+# How the dice fell: of the throws that a reader may know and that concern it, expected against rolled.
+
+
+OWN, OTHER = "own", "other"
+PARTS = re.compile("[:/#]")
+"""What parts the words of a purpose."""
+
+
+class Kind(NamedTuple):
+    """What is counted together: the word before the first colon of the purpose, and whose throw."""
+
+    word: str
+    side: str
+
+
+def of_years(reader: Reader) -> tuple[Luck, ...]:
+    """The luck of each year that ended in the period; of a campaign that is over that of all its years, too.
+
+    A rulebook that plays within one year has it counted at the end only.
+    """
+    _ = reader.wording.text
+    year, over = reader.ruleset.year, reader.ruleset.is_over(reader.view)
+    moments = dict.fromkeys((e.turn, e.phase) for _, e in reader.view.table(Event).in_file_order())
+    now = "" if over else year(reader.view.desk.turn)
+    ended = dict.fromkeys(year(turn) for turn, _ in reader.period.moments if year(turn) not in (now, ""))
+    found = [luck(reader, {m for m in moments if year(m[0]) == one}, _("Your luck in {year}", year=one))
+             for one in ended]
+    if over and (len({year(turn) for turn, _ in moments}) > 1 or not year(reader.view.desk.turn)):
+        found.append(luck(reader, set(moments), _("Your luck in the whole campaign")))
+    return tuple(one for one in found if one is not None)
+
+
+def luck(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
+    """The luck of a reader in some phases; None where no die concerns it. The referee's: that of all dice."""
+    tallies: dict[Kind, Tally] = {}
+    for kind, roll in _counted(reader, moments):
+        tallies.setdefault(kind, Tally()).add(roll)
+    if not tallies:
+        return None
+    kinds = sorted(tallies, key=lambda kind: (natural(_title(reader, kind)), kind))
+    total = Tally()
+    for kind in kinds:
+        total += tallies[kind]
+    rows = tuple(_row(kind, tallies[kind]) for kind in kinds)
+    return Luck(title, _said(reader, total), _luck_table(reader, kinds, tallies), rows)
+
+
+# --- which throws -----------------------------------------------------------------------------
+def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+    """Every throw that counts, once, with its kind."""
+    seen: set[str] = set()
+    record = reader.view.table(Die).record
+    everything = reader.faction == REFEREE
+    for _, event in reader.view.table(Event).in_file_order():
+        if (event.turn, event.phase) not in moments or not (everything or reader.concerns(event)):
+            continue
+        for roll in event.roll.get("rolls", [event.roll]):
+            kind = kind_of(reader, event, roll)
+            if kind is None:
+                continue
+            row = record(key=str(roll["key"]), turn=event.turn, phase=event.phase).ident
+            if row not in seen:
+                seen.add(row)
+                yield kind, roll
+    if everything:
+        yield from _untold(reader, moments, seen)
+
+
+def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+    """Throws of which no event tells; the referee's report alone can know whom they concern."""
+    for die in reader.view.table(Die):
+        if die.ident in seen or is_superseded(die.ident) or not die.audience or (die.turn, die.phase) not in moments:
+            continue
+        try:
+            roll = typed_roll(die.key, die.dice, str(die.value), die.audience)
+        except ValueError:  # a cell of the Dice sheet that was changed by hand
+            continue
+        data = {**roll.as_data(), "typed": die.source == "table"}
+        yield Kind(word_of(die.key), ""), data
+
+
+def kind_of(reader: Reader, event: Event, roll: Mapping[str, Any]) -> Kind | None:
+    """The kind of a throw of an event; None for what is no throw, or in public news somebody else's throw."""
+    try:
+        key = str(roll["key"])
+        sides_of(str(roll["dice"]))
+    except (KeyError, ValueError):
+        return None
+    side = "" if reader.faction == REFEREE else _side(reader, event, key)
+    return None if side == OTHER and event.audience == ALL else Kind(word_of(key), side)
+
+
+def word_of(key: str) -> str:
+    """The kind of throw that a purpose begins with: ``siege`` of ``siege:V8:1500:3`` or ``siege/V8``."""
+    return PARTS.split(key, 1)[0]
+
+
+def _side(reader: Reader, event: Event, key: str) -> str:
+    """Whose throw it is: whom the ruleset's parameter of the event names, else the purpose; "" for nobody's."""
+    by = _declared(reader, word_of(key)).by
+    named = {str(event.data[by])} if by and event.data.get(by) else set(PARTS.split(key)[1:])
+    factions = named & {f.faction for f in reader.view.table(Faction)}
+    if not factions:
+        return ""
+    return OWN if reader.faction in factions else OTHER
+
+
+def _declared(reader: Reader, word: str) -> RollKind:
+    return reader.ruleset.rolls.get(word) or RollKind(word, reader.wording.word(word).capitalize())
+
+
+# --- how it is told ---------------------------------------------------------------------------
+def _title(reader: Reader, kind: Kind) -> str:
+    _ = reader.wording.text
+    title = _(_declared(reader, kind.word).title)
+    if kind.side == OWN:
+        return _("{kind}: yours", kind=title)
+    return _("{kind}: the other side", kind=title) if kind.side == OTHER else title
+
+
+def _said(reader: Reader, total: Tally) -> tuple[str, ...]:
+    words, n = reader.wording, total.dice
+    rolled, expected = words.number(total.rolled), decimal(words, total.expected, 1)
+    if reader.faction == REFEREE:
+        said = [words.plural(N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
+                             N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."), n,
+                             rolled=rolled, expected=expected)]
+    else:
+        said = [words.plural(N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
+                             N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."), n,
+                             rolled=rolled, expected=expected)]
+    if total.trials:
+        said.append(words.plural(
+            N_("{n} throw had to reach a target: {passed} did, {expected} was to be expected."),
+            N_("{n} throws had to reach a target: {passed} did, {expected} was to be expected."), total.trials,
+            passed=words.number(total.passed), expected=decimal(words, total.chance, 1)))
+    if total.typed:
+        said.append(words.plural(N_("{n} of the dice was thrown at the table."),
+                                 N_("{n} of the dice were thrown at the table."), total.typed))
+    return tuple(said)
+
+
+def _luck_table(reader: Reader, kinds: list[Kind], tallies: Mapping[Kind, Tally]) -> ReportTable:
+    _ = reader.wording.text
+    rows = []
+    for kind in kinds:
+        one, words = tallies[kind], reader.wording
+        passed = f"{words.number(one.passed)}/{words.number(one.trials)} ({decimal(words, one.chance, 1)})"
+        rows.append((Cell(_title(reader, kind)), reader.number(one.dice),
+                     Cell(decimal(words, one.expected / one.dice, 2)),
+                     Cell(decimal(words, Fraction(one.rolled, one.dice), 2)), Cell(passed if one.trials else "–")))
+    headings = (_("Throws"), _("Dice"), _("Expected"), _("Rolled"), _("Target reached"))
+    note = _("Expected and rolled are the average of one die. Target reached: how many of how many throws, and in "
+             "brackets how many to expect of fair dice with the same modifiers. A few dice say little.")
+    return ReportTable("", headings, (False, True, True, True, True), Listing(tuple(rows)), note)
+
+
+def _row(kind: Kind, one: Tally) -> LuckRow:
+    return LuckRow(kind.word, kind.side, one.dice, one.typed, one.rolled, str(one.expected), one.trials,
+                   one.passed, str(one.chance))
+
+
+def decimal(words: Wording, value: Fraction, places: int) -> str:
+    """A fraction, 0 or more, rounded to some places behind the comma of the language; halves are rounded up."""
+    whole, rest = divmod(int(value * 10**places + Fraction(1, 2)), 10**places)
+    return f"{words.number(whole)}{',' if words.lang == 'it' else '.'}{rest:0{places}}"

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from assistant.speech.braces import fill
-from assistant.speech.name import Name, agreeing
+from assistant.speech import Name, agreeing, fill
 
 T = TypeVar("T")
 

@@ -1,23 +1,165 @@
-"""Who reads a page and what that reader's view says: the one thing that all sections are made from."""
+"""Who reads a page, and what that reader's view says."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
-from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
-from assistant.pictures.hues import worn
-from assistant.reporting.pages import ROWS, Cell, Line
-from assistant.reporting.period import Period
-from assistant.turn.messages.house import COMMON_EVENTS
-from assistant.turn.ruleset import EventType, Ruleset
+from assistant.campaign.records import ALL, REFEREE, Battle, Die, Event, Faction, FindingRow, Node, Order
+from assistant.campaign.tables import Record
+from assistant.pictures.contrast import worn
+from assistant.reporting.pages import ROWS, Cell, Line, Listing, changed
+from assistant.turn.event_types import Booking, EventType
+from assistant.turn.findings import N_
+from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import addressed
-from assistant.wording import N_, Verbatim, Wording
+from assistant.wording import Verbatim, Wording
+
+# Texts that clubs bring in, made harmless for every twin of a report before any template sees them.
+
+
+LONGEST = 1200
+
+
+def clean(text: str) -> str:
+    """One line of visible characters: no control signs, no change of writing direction, no endless text.
+
+    Characters that turn the direction of writing around could make a name read as another fact;
+    line breaks could forge a heading in the plain text.
+    """
+    if text.isprintable() and "  " not in text and len(text) <= LONGEST:
+        return text  # nearly every text
+    kept = "".join(" " if c.isspace() else c for c in text
+                   if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
+    line = " ".join(kept.split()) if kept != text or "  " in text else text
+    return line if len(line) <= LONGEST else line[:LONGEST - 1] + "…"
+
+
+def cleaned(page: Any) -> Any:
+    """The same page or part of one with every text cleaned."""
+    return changed(page, lambda value: clean(value) if isinstance(value, str) else value)
+
+
+def cut(page: Any, limit: int) -> Any:
+    """The same page or part of one with every listing cut to `limit` items."""
+    return changed(page, lambda value: value.cut(limit) if isinstance(value, Listing) else value)
+
+
+# What is new since a reader's last report, judged from that reader's views alone.
+
+
+R = TypeVar("R", bound=Record)
+Moment = tuple[str, str]
+FARTHEST = 500
+"""So many phases without any event are looked through for the last that was resolved."""
+
+
+def _moments(events: list[Event]) -> dict[Moment, None]:
+    """The phases that were resolved, as events tell it; what the desk itself tells bears the phase to come."""
+    return dict.fromkeys((e.turn, e.phase) for e in events if e.event not in COMMON_EVENTS)
+
+
+def _without_outdone(events: list[Event], ruleset: Ruleset) -> list[Event]:
+    """Events without those of which another tells more: the referee, and an ally, read what each side is told."""
+    kinds = ruleset.events
+    return [e for e in events if e.event not in kinds or not kinds[e.event].unless
+            or not kinds[e.event].outdone(e, events)]
+
+
+class Period:
+    """The time between the last report and this one.
+
+    `previous`: the same reader's view at the last report, which tells exactly what is new. Without it
+    (the first report, or a ledger that is gone) `since_no` counts the events of the view that were told
+    already; the others tell which phases are new, and rows of those phases count as new. It is a count
+    and no event number, because a view may number its events anew.
+    """
+
+    def __init__(self, ruleset: Ruleset, view: Campaign, since_no: int, previous: Campaign | None = None) -> None:
+        self._ruleset = ruleset
+        self._previous = previous
+        told = [event for _, event in view.table(Event).in_file_order()]
+        known = since_no if previous is None else len(previous.table(Event))
+        self.events = _without_outdone(told[known:], ruleset)
+        self._before = _moments(told[:known])
+        self.moments: list[Moment] = list(
+            _moments(self.events) or dict.fromkeys((e.turn, e.phase) for e in self.events))
+        self.last = self._last_resolved(view)
+        self.findings = self._new_findings(view)
+        self.dice = [d for d in view.table(Die) if d.audience and self._is_new(d, d.turn, d.phase)]
+        self.orders = self._new_orders(view)
+
+    @property
+    def previous(self) -> Campaign | None:
+        """The view at the last report, if there is one."""
+        return self._previous
+
+    def new_bookings(self, bookings: list[Booking], faction: str) -> list[Booking]:
+        """The movements of money since the last report."""
+        if self._previous is not None:
+            return bookings[len(self._ruleset.bookings(self._previous, faction)):]
+        return [b for b in bookings if (b.turn, b.phase) not in self._before]
+
+    def _last_resolved(self, view: Campaign) -> list[Moment]:
+        """The last phase before the Desk's present one; none where nothing is told or the book leads nowhere.
+
+        Phases without events leave no other trace, so the book itself is walked on from the last event.
+        """
+        here = (view.desk.turn, view.desk.phase)
+        known = self._ruleset.phase_ids(view)
+        if not self.moments or self.moments[-1] == here or self.moments[-1][1] not in known:
+            return []
+        walk = view.copy()
+        desk = walk.desk
+        desk.turn, desk.phase = last = self.moments[-1]
+        for _ in range(FARTHEST):
+            if self._ruleset.is_over(walk):
+                return []
+            self._ruleset.advance(walk)
+            if (desk.turn, desk.phase) == here:
+                return [last]
+            if (desk.turn, desk.phase) == last:
+                return []
+            last = desk.turn, desk.phase
+        return []
+
+    def _is_new(self, row: Any, turn: str, phase: str) -> bool:
+        if self._previous is not None:
+            old = self._previous.table(type(row)).get(row.ident)
+            return old is None or not old.audience
+        return (turn, phase) not in self._before
+
+    def _new_findings(self, view: Campaign) -> list[FindingRow]:
+        rows = view.table(FindingRow).in_file_order()
+        if self._previous is not None:
+            old = self._previous.table(FindingRow)
+            return [row for key, row in rows if key not in old]
+        known = [i for i, (_, row) in enumerate(rows) if (row.turn, row.phase) in self._before]
+        return [row for _, row in rows[known[-1] + 1 if known else 0:]]
+
+    def _new_orders(self, view: Campaign) -> list[Order]:
+        judged = [o for o in view.table(Order) if o.status]
+        if self._previous is not None:
+            old = self._previous.table(Order)
+            return [o for o in judged if (was := old.get(o.ident)) is None or not was.status]
+        words = {(turn, self._word(phase)) for turn, phase in self._before}
+        return [o for o in judged if (o.turn, o.phase) not in words]
+
+    def _word(self, phase: str) -> str:
+        try:
+            return self._ruleset.phase(phase).orders
+        except KeyError:
+            return phase
+
+
+# Who reads a page and what that reader's view says: the one thing that all sections are made from.
+
 
 GREY = "#808080"
 GROUPED_FROM = 10_000

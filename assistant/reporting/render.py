@@ -1,26 +1,239 @@
-"""A page becomes HTML for mail, plain text and JSON. Same page, same bytes."""
+"""A page as HTML, plain text or JSON, and the index of a folder of reports."""
 
 from __future__ import annotations
 
 import json
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
-from assistant.colours import legible
-from assistant.pictures.templates import compiled
-from assistant.reporting.clean import cut
+from assistant.colours import ink_on, legible
+from assistant.environment import folder
+from assistant.pictures.render import compiled
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
-from assistant.reporting.shelf.index import IndexPage
-from assistant.reporting.shelf.insets import Inset, with_insets
-from assistant.resources import folder
+from assistant.reporting.reader import cut
+from assistant.turn.findings import N_
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
     from jinja2 import Environment
+
+
+# The pictures of a report: what they are called, where the page finds them, what they show in words; no bytes.
+
+
+NEAR, WHOLE, CHART, ORDERED = "near", "map", "chart", "orders"
+"""A close-up of one's own area, the whole map, how figures went, what is ordered; also the ends of their files' names.
+"""
+PICTURES = (NEAR, WHOLE, CHART)
+P = TypeVar("P", bound=ReportPage)
+
+
+@dataclass(frozen=True)
+class Inset:
+    """A picture of a page. `name`: one of `PICTURES`, or `ORDERED` in a receipt; `src`: where the page finds it; `alt`:
+    what it shows, in words; `title`: its own heading, "" for none.
+    """
+
+    name: str
+    src: str = ""
+    alt: str = ""
+    title: str = ""
+
+
+def with_insets(page: P, shown: Sequence[Inset]) -> tuple[P, tuple[Inset, ...]]:
+    """A page that shows the first of its maps where its map belongs, and the pictures that come behind it.
+
+    Its code stays: a report is the same with pictures and without.
+    """
+    if not shown or shown[0].name == CHART:
+        return page, tuple(shown)
+    return replace(page, map_src=shown[0].src, map_alt=shown[0].alt), tuple(shown[1:])
+
+
+# The JSON twin of a report that was written once in; what an index says of that report out.
+
+
+FORMS = ("html", "txt", "json", "chat", *PICTURES)
+PUBLIC = ("gazette", "end")
+"""The kinds of page that are for everybody."""
+_TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
+"""A text of the outermost level: `render.indented` begins its line with one blank."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A report in its forms. `folder`: where it lies, below that of the index, "" for the same; `stem`: its files' name
+    without ending; `sizes`: ending -> bytes, with ``whole`` for the page that was too long for a mail, ``chat`` for
+    the short message and the names of pictures. The others are fields of `ReportPage`.
+    """
+
+    folder: str
+    stem: str
+    sizes: Mapping[str, int]
+    kind: str
+    faction: str
+    name: str
+    lang: str
+    colour: str
+    campaign: str
+    turn: str
+    phase: str
+    moment: str
+    covers: str
+
+    def path(self, form: str) -> str:
+        """One of its files, as seen from the index."""
+        return "/".join(filter(None, (self.folder, file_of(self.stem, form))))
+
+
+def file_of(stem: str, form: str) -> str:
+    """The name of a report's file: by its ending, or ``whole``, ``chat`` or the name of a picture."""
+    if form in PICTURES:
+        return picture_file(stem, form)
+    return {"whole": f"{stem}-whole.html", "chat": f"{stem}.chat.txt"}.get(form, f"{stem}.{form}")
+
+
+def picture_file(stem: str, name: str) -> str:
+    """The name of a picture's file, which lies beside the report's others."""
+    return f"{stem}-{name}.png"
+
+
+def entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> Entry | None:
+    """The entry of a report whose JSON twin this is; None for what is no report of ours.
+
+    Only the lines of the outermost level are looked at: a campaign's folder may hold a thousand of them.
+    """
+    said = {name: json.loads(value) for name, value in _TOP.findall(text)}
+    try:
+        return Entry(folder, stem, sizes, *(said[name] for name in (
+            "kind", "faction", "name", "lang", "colour", "campaign", "turn", "phase", "moment", "covers")))
+    except KeyError:
+        return None
+
+
+# Entries in; the page that lists them out, the newest first: all for the referee, or what one club may know of.
+
+
+PARCHMENT = "#5a4630"
+FORM_LABELS = {"html": N_("page"), "whole": N_("uncut"), "txt": N_("text"), "json": N_("data"), "chat": N_("chat")}
+LANGUAGES = {"it": N_("Italian"), "en": N_("English")}
+ORDER = ("end", "gazette", "referee", "faction")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A file of a report. `label`; `href`; `size` in words."""
+
+    label: str
+    href: str
+    size: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A report: whose, in which language, its files. `covers`: the time told of, "" where it is the shelf's."""
+
+    name: Cell
+    covers: str
+    lang: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The reports of one moment. `title`; `covers`: the time of which most of them tell."""
+
+    title: str
+    covers: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class IndexPage:
+    """An index. `lang`, `name`, `campaign`, `for_whom`, `colour`, `ink`: its head; `headings`: of the three columns;
+    `published`: it is a site's.
+    """
+
+    lang: str
+    name: str
+    campaign: str
+    for_whom: str
+    colour: str
+    ink: str
+    headings: tuple[str, str, str]
+    older: str
+    shelves: tuple[Shelf, ...]
+    published: bool = False
+
+
+def whose(entries: Iterable[Entry]) -> set[str]:
+    """The factions of which there are reports."""
+    return {one.faction for one in entries if one.kind == "faction"}
+
+
+def for_club(entries: Iterable[Entry], faction: str) -> list[Entry]:
+    """What an index that goes to a club may name: its own reports and those for everybody."""
+    return [one for one in entries if one.kind in PUBLIC or (one.kind == "faction" and one.faction == faction)]
+
+
+def build_index(ruleset: Ruleset, entries: list[Entry], wording: Wording) -> IndexPage:
+    """The index of these reports, of which there is at least one; it says whether it is for one club only."""
+    _ = wording.text
+    listed = sorted(entries, key=lambda one: _age(ruleset, one), reverse=True)
+    clubs = whose(listed)
+    own = next((one for one in listed if one.kind == "faction"), None)
+    only = own is not None and len(clubs) == 1 and all(one.kind in (*PUBLIC, "faction") for one in listed)
+    name, colour = (own.name, own.colour) if own is not None and only else (_("Reports"), PARCHMENT)
+    whom = _("for your eyes only") if only else _("for everybody") if not clubs else _(
+        "for the referee only: it names every club's reports")
+    colour = colour if re.fullmatch("#[0-9A-Fa-f]{6}", colour) else PARCHMENT
+    found: dict[tuple[str, str], list[Entry]] = {}
+    for one in listed:
+        found.setdefault((one.turn, one.phase), []).append(one)
+    return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
+                     (_("Report"), _("Language"), _("Files")), _("Older reports"),
+                     tuple(_shelf(told, wording) for told in found.values()))
+
+
+def _age(ruleset: Ruleset, one: Entry) -> tuple[object, int]:
+    phases = list(ruleset.calendar.phases())
+    return (ruleset.calendar.turns.key(one.turn), phases.index(one.phase) if one.phase in phases else len(phases))
+
+
+def _rank(one: Entry) -> tuple[int, str, str]:
+    return (ORDER.index(one.kind) if one.kind in ORDER else len(ORDER), one.name, one.stem)
+
+
+def _shelf(entries: list[Entry], wording: Wording) -> Shelf:
+    told = sorted(entries, key=_rank)
+    moments = Counter(one.moment for one in told)  # the words of several languages
+    title = wording.text(N_("Written at: {moment}"), moment=moments.most_common(1)[0][0])
+    covers = Counter(one.covers for one in told).most_common(1)[0][0]
+    return Shelf(title, covers, tuple(_row(one, covers, wording) for one in told))
+
+
+def _row(one: Entry, covers: str, wording: Wording) -> Row:
+    links = tuple(Link(wording.text(FORM_LABELS[form]), quote(one.path(form)), _size(one.sizes[form], wording))
+                  for form in FORM_LABELS if form in one.sizes)
+    return Row(Cell(one.name, colour=one.colour if one.kind == "faction" else ""),
+               one.covers if one.covers != covers else "",
+               wording.text(LANGUAGES.get(one.lang, one.lang)), links)
+
+
+def _size(size: int, wording: Wording) -> str:
+    return wording.text(N_("{n} KB"), n=wording.number(max(round(size / 1000), 1)))
+
+
+# A page becomes HTML for mail, plain text and JSON. Same page, same bytes.
+
 
 LARGEST = 90_000
 """So many bytes a mail has at most: programs for mail clip what is much larger."""

@@ -1,26 +1,183 @@
-"""Non-interference, made from the declaration: what a faction may not see changes no byte of what leaves for it.
-
-It works for any ruleset: the facts are found by asking the ruleset's own viewer, cell by cell.
-"""
+"""Whether anything that leaves for a faction tells what it may not know."""
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag, Parts, Ref, Text, Typed, Whole
-from assistant.campaign.record import Record
-from assistant.campaign.records import Die, Event, Faction
-from assistant.campaign.table import Table
-from assistant.reporting.build import build_page
-from assistant.reporting.ending import build_end
-from assistant.reporting.public import build_gazette
-from assistant.reporting.render import render_html, render_json, render_text
-from assistant.testing.betrayed import faults_of_view, is_there
+from assistant.campaign.records import Die, Event, Faction, Node
+from assistant.campaign.tables import Record, Table, named_in_touched
+from assistant.desk.clubs.outgoing import Known, package_of, packages_of
+from assistant.desk.commands.map_pictures import Drawer, Moment, wanted_for
+from assistant.desk.commands.report import Dice, Past, faction_page, public_pages
+from assistant.desk.commands.share_and_export import language_of
+from assistant.desk.workspace.workspace import reported_to
+from assistant.pictures.scene import alt
+from assistant.post.club_form import token_of
+from assistant.post.letters import Letter, Stamp, compose, identity, parts_of, render_chat
+from assistant.reporting.build import build_end, build_gazette, build_page
+from assistant.reporting.render import ORDERED, render_html, render_json, render_text
+from assistant.testing.robots import Judge, answers_to, by_default, finished
+from assistant.turn.phases import Outcome, bad_data, in_force
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.views import ADDRESSED, Viewer
 from assistant.wording import Wording
+
+# What is seen gives away what is hidden.
+#
+# `assistant.testing.fog` changes what is hidden and compares what leaves for a club. What moves or is numbered
+# together with something hidden it cannot find so, as all may see it: that is asked here, of views and of what phases
+# do.
+
+
+_NUMBER = re.compile(r"[0-9]+$")
+FAR = 1000
+"""So much higher is the number of the row that is put in than that of the hidden row of which it is a twin."""
+Row = tuple[str, str]
+"""Sheet and key."""
+
+
+def readers(campaign: Campaign) -> list[str]:
+    """The factions, and "" for everybody."""
+    return ["", *(row.faction for row in campaign.table(Faction))]
+
+
+def is_there(row: Record, viewer: Viewer) -> bool:
+    """Whether a row is there for a reader at all."""
+    return all(viewer.sees(row, column.name) for column in row.columns() if column.key)
+
+
+def _sheets(campaign: Campaign) -> list[type[Record]]:
+    """Those of which the rules speak: who may read a row of the others stands in it."""
+    return [record for record in campaign.records().values() if not issubclass(record, ADDRESSED)]
+
+
+# --- numbers that are not blank -------------------------------------------------------------------------
+def not_blank(ruleset: Ruleset, whole: Campaign) -> list[str]:
+    """Columns (``Sheet.field``) in which a view shows anything to somebody who may not see them, a 0 above all.
+
+    Sheets of which a reader is shown something otherwise (`Viewer.exceptions`) are left out.
+    """
+    found = dict[str, None]()
+    for code in readers(whole):
+        viewer, view = ruleset.viewer(whole, code), ruleset.view(whole, code)
+        for record in _sheets(whole):
+            if record.sheet in viewer.exceptions() or [c.name for c in record.columns() if c.key] == ["no"]:
+                continue
+            rows, veiled = whole.by_sheet(record.sheet), [c for c in record.columns() if c.see != "public"]
+            for key, row in view.by_sheet(record.sheet).raw_rows():
+                found |= {f"{record.sheet}.{c.name}": None for c in veiled
+                          if not viewer.sees(rows[key], c.name) and getattr(row, c.name) != c.hidden}
+    return list(found)
+
+
+# --- what goes with something hidden ----------------------------------------------------------------------
+def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> list[tuple[str, Row, Row]]:
+    """Reader, a row that went to another place before its eyes, and one of another sheet that is not there for it and
+    went there, too, in an event that the reader is not told, as it is told of no other that moved the first row.
+    """
+    old = {key for key, _ in before.table(Event).raw_rows()}
+    fresh = [event for key, event in after.table(Event).in_file_order() if key not in old]
+    moved = {named_in_touched(record.sheet, key): ((record.sheet, key), place) for record in _sheets(after)
+             for key, place in _moves(record, before, after)}
+    found = []
+    for code in readers(after):
+        then, now = (ruleset.viewer(one, code) for one in (before, after))
+        told = {name for event in fresh if now.owns(event) for name in event.touched.split()}
+        for event in fresh if moved else ():
+            rows = [moved[name] for name in event.touched.split() if name in moved and name not in told]
+            found += [(code, row, hidden) for row, place in rows for hidden, there in rows
+                      if row[0] != hidden[0] and place == there and not now.owns(event)
+                      and _seen(row, before, then) and _seen(row, after, now)
+                      and not (_seen(hidden, before, then) or _seen(hidden, after, now))]
+    return found
+
+
+def _moves(record: type[Record], before: Campaign, after: Campaign) -> Iterator[tuple[str, str]]:
+    """The keys of rows that stand in another place than before, with the place."""
+    places = [c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == Node.sheet]
+    for key, row in after.by_sheet(record.sheet).raw_rows() if places else ():
+        was = before.by_sheet(record.sheet).get(key)
+        yield from ((key, getattr(row, name)) for name in places[:1]
+                    if was is not None and getattr(row, name) and getattr(row, name) != getattr(was, name))
+
+
+def _seen(row: Row, campaign: Campaign, viewer: Viewer) -> bool:
+    return is_there(campaign.by_sheet(row[0])[row[1]], viewer)
+
+
+# --- codes that count -------------------------------------------------------------------------------------
+def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes,
+                   judge: Judge | None = None) -> Iterator[tuple[str, str, str, str]]:
+    """Reader, sheet, the code of a new row that it sees, and what the row is called where others have a row more that
+    the reader does not see. `before`: the campaign with the orders of the phase of which `outcome` came.
+    """
+    for code in readers(before):
+        views = ruleset.view(before, code), ruleset.view(outcome.campaign, code)
+        for record in _sheets(before):
+            called = _fresh(record, *views)
+            twin = _twin(ruleset, record, before, outcome.campaign, code) if called else None
+            if twin is None:
+                continue
+            more = before.copy()
+            more.by_sheet(record.sheet).add(twin)
+            if any(one.stops for one in bad_data(ruleset, more)):
+                continue  # the book itself cannot have it
+            again = finished(ruleset, more, secret, lambda one: answers_to(ruleset, one, judge or by_default(ruleset)))
+            otherwise = _fresh(record, ruleset.view(more, code), ruleset.view(again.campaign, code))
+            if len(otherwise) == len(called):
+                yield from ((code, record.sheet, one, other) for one, other in zip(called, otherwise, strict=True)
+                            if one != other)
+
+
+def _fresh(record: type[Record], before: Campaign, after: Campaign) -> list[str]:
+    """The codes of the rows of a sheet that came in a phase."""
+    old, new = before.by_sheet(record.sheet), after.by_sheet(record.sheet)
+    return [key for key in reversed(list(new.from_the_last())) if key not in old]
+
+
+def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
+    """A copy, with a far higher number, of the last numbered row that is hidden from a reader, now or by then."""
+    keys = [column.name for column in record.columns() if column.key]
+    for campaign in (before, after):
+        viewer = ruleset.viewer(campaign, code)
+        for key in campaign.by_sheet(record.sheet).from_the_last():
+            row = campaign.by_sheet(record.sheet)[key]
+            number = _NUMBER.search(key) if len(keys) == 1 and isinstance(getattr(row, keys[0]), str) else None
+            if number is not None and not is_there(row, viewer):
+                twin: Record = row.copy()
+                setattr(twin, keys[0], f"{key[:number.start()]}{int(number[0]) + FAR}")
+                return twin
+    return None
+
+
+# --- in sentences ---------------------------------------------------------------------------------------
+def faults_of_view(ruleset: Ruleset, whole: Campaign) -> list[str]:
+    """What views show in place of nothing."""
+    return [f"{where} is not blank for who may not see it. Leave the view as it is derived; what is shown otherwise "
+            "goes into exceptions of the viewer." for where in not_blank(ruleset, whole)]
+
+
+def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> list[str]:
+    """What a phase gave away. `before`, `outcome`: as for `counting_codes`."""
+    moved = moved_with_hidden(ruleset, before, outcome.campaign)
+    found = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
+             "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
+    return found + [f"{reader or 'Everybody'} sees {sheet}/{key}, which is {other} where others have a row more that "
+                    "it may not see. Count each owner's rows by themselves."
+                    for reader, sheet, key, other in counting_codes(ruleset, before, outcome, secret)]
+
+
+# Non-interference, made from the declaration: what a faction may not see changes no byte of what leaves for it.
+#
+# It works for any ruleset: the facts are found by asking the ruleset's own viewer, cell by cell.
+
 
 Keep = Callable[[Record], bool]
 Package = Callable[[Ruleset, Campaign, str, Campaign | None], str | bytes]
@@ -191,3 +348,93 @@ def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None
     return found + [f"The event {event} tells {code or 'everybody'} of the die {key}, which is not for them. Throw it "
                     "for those to whom the event is told, or tell the event to fewer."
                     for code, event, key in dice_told_too_widely(ruleset, whole)]
+
+
+# A campaign and a faction in; every byte that leaves for it out, and whatever in it tells of what it may not see.
+#
+# A whole package is what `arbitro send` mails: the source of both mails, with headers, file names and sizes, and each
+# part of the workbook, unpacked; with all that its pictures are drawn of, the JSON and the message for the chat,
+# which lie beside them.
+
+
+CANARY = "FOG"
+"""What `fog.other` puts behind every hidden text."""
+CLUB, DATE, REFEREE = "club@example.org", "Sun, 22 Nov 2026 21:00:00 +0100", "referee@example.org"
+
+
+def whole_package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None) -> bytes:
+    """Everything that leaves for a club, in one piece. `before`: the campaign at its last report."""
+    return b"\0".join(name.encode("utf-8", "surrogatepass") + b"\0" + data
+                      for name, data in pieces(ruleset, whole, faction, before))
+
+
+def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None) -> Iterator[
+        tuple[str, bytes]]:
+    """`whole_package` piece by piece, each with its name."""
+    known = _known(ruleset, whole, before)
+    letters = _letters(known, faction)
+    for letter in letters:
+        ident = identity("campaign", letter.digest, 0, "example.org")
+        to = (CLUB,) if letter.faction else ()
+        yield f"{letter.kind}.eml", compose(letter, Stamp(ident, DATE, REFEREE, "", to))
+        for name, data in letter.attached:
+            with zipfile.ZipFile(io.BytesIO(data)) as book:
+                yield from ((f"{name}/{part}", book.read(part)) for part in book.namelist())
+    yield from _pictures(known, faction)
+    for made in (faction_page(ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
+                              held=language_of(known.campaign, faction)),
+                 *public_pages(ruleset, known.campaign, known.dice, known.past, by=known.by)):
+        yield f"{made.stem}.json", render_json(made.page).encode()
+        yield f"{made.stem}.chat.txt", render_chat(made.page, made.chat).encode()
+
+
+def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
+    """All that the pictures of a faction, and of everybody, are drawn of: scenes, and charts as SVG; with their words.
+
+    What is drawn follows from it, byte by byte.
+    """
+    now, before = known.campaign, known.past.campaign
+    states = [one for one in (before, now) if one is not None]
+    moments = [Moment(one.desk.turn, one.desk.phase, one) for one in states]
+    drawer = Drawer(known.ruleset, now, before, moments)
+    for reader in (faction, ""):
+        for inset, wanted in (*wanted_for(drawer, reader), *wanted_for(drawer, reader, (ORDERED,))):
+            words = alt(wanted.scene) if wanted.scene is not None else wanted.words
+            yield f"{reader}-{inset.name}", f"{wanted!r} {inset.title} {words}".encode("utf-8", "surrogatepass")
+
+
+def letters_of(ruleset: Ruleset, whole: Campaign) -> list[Letter]:
+    """The letters of the first faction that gets reports, and those for everybody."""
+    return _letters(_known(ruleset, whole, None), reported_to(whole)[0])
+
+
+def _known(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Known:
+    """As `send` makes it; a club's code follows from a secret that no cell holds."""
+    told = 0 if before is None else max((event.no for _, event in before.table(Event).in_file_order()), default=0)
+    tokens = {code: token_of(bytes(32), "campaign", code) for code in reported_to(whole)}
+    return Known(ruleset, in_force(whole), "war", Dice({}, {}), Past(told, before), tokens, "Sunday, 20:00")
+
+
+def _letters(known: Known, faction: str) -> list[Letter]:
+    """The faction's letter and those for everybody, who are reached whatever addresses there are."""
+    everybody = [one.letter for one in packages_of(known, (), everybody=[CLUB])]
+    return [package_of(known, faction, [CLUB]).letter, *everybody]
+
+
+def package_faults(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, *,
+                   keep: Keep = lambda row: False) -> list[str]:
+    """What of a faction's whole package tells of what it may not see, in sentences; [] for a good ruleset.
+
+    Every hidden fact is changed, and every byte must stay the same; canary words in all hidden texts must not leave.
+    """
+    found = [f"What is mailed to {faction} is not the same when {where} says something else, which {faction} may not"
+             " see. Say with see of that column who may see it, or show less of it."
+             for where in leaks(ruleset, whole, faction, before, keep=keep, package=whole_package)]
+    facts = still_hidden(ruleset, whole, faction, list(hidden(ruleset, whole, faction, keep)))
+    known = _known(ruleset, changed(whole, facts), before)
+    found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in the picture {name}."
+              for name, data in _pictures(known, faction) if CANARY in data.decode("utf-8", "surrogatepass")]
+    for letter in _letters(known, faction):
+        found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in {place} of the {letter.kind}."
+                  for place, text in parts_of(letter) if CANARY in text]
+    return found

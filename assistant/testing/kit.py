@@ -1,13 +1,4 @@
-"""A ruleset and a campaign in; nothing out, or an AssertionError that says what differs, where, and what to do.
-
-A module of tests needs no more than a class of `Promises`::
-
-    class TestWells(Promises):
-        ruleset = WELLS
-
-        def opening(self) -> Campaign:
-            return opening(WELLS, Path(__file__).with_name("start"))
-"""
+"""What every rulebook promises, asked of a ruleset and a campaign."""
 
 from __future__ import annotations
 
@@ -17,16 +8,73 @@ from itertools import islice
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign, Change
-from assistant.campaign.record import Record
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction, Rule
-from assistant.testing import betrayed, case_files, commands, golden_folders, leftovers, nonsense, robots, spoiling
-from assistant.testing.commands import must_be_installed, plugged_in
-from assistant.testing.declared import card_faults, undeclared_faults
-from assistant.testing.fog import Keep, fog_faults
-from assistant.testing.golden_folders import Shown, opening
-from assistant.testing.whole_packages import package_faults
+from assistant.campaign.tables import Record, natural
+from assistant.testing import cases as case_files
+from assistant.testing import cases as commands
+from assistant.testing import cases as golden_folders
+from assistant.testing import fog as betrayed
+from assistant.testing import robots
+from assistant.testing.cases import Shown, must_be_installed, opening, plugged_in
+from assistant.testing.fog import Keep, fog_faults, package_faults
 from assistant.turn.numbers import begun_with, put_values
-from assistant.turn.ruleset import Ruleset
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import INTERFACE, Ruleset
+from assistant.turn.views import undeclared
+from assistant.wording import Wording
+
+# A ruleset in; what it does not declare, or declares in vain, out, each in a sentence with what to do.
+
+
+def undeclared_faults(ruleset: Ruleset) -> list[str]:
+    """What the declarations of a ruleset lack; [] for a whole one."""
+    found = [f"{one}. Say it with see and whose ('arbitro help plugins', What may be seen)."
+             for one in undeclared(ruleset.records, ruleset.numbers)]
+    if ruleset.interface != INTERFACE:
+        found.append(f"It is written for interface {ruleset.interface}, and this Arbitro has {INTERFACE}. Change what "
+                     "'arbitro help plugins' names, and the number.")
+    worded = {**{f"finding {code}": one.text for code, one in ruleset.findings.items()},
+              **{f"event {name}": one.text for name, one in ruleset.events.items()},
+              **{f"question {name}": one.text for name, one in ruleset.questions.items()},
+              **{f"number {one.key}": one.meaning for one in ruleset.numbers}}
+    found += [f"The {name} says nothing. Give it a sentence." for name, text in worded.items() if not text.strip()]
+    found += [f"The number {one.key} names no source. Say where it stands in the book." for one in ruleset.numbers
+              if not one.source]
+    found += [f"The number {one.key} had another default until version {version}, which is not before today's "
+              f"{ruleset.version or 'none'}. Raise version." for one in ruleset.numbers for version in one.was or ()
+              if natural(version) >= natural(ruleset.version)]
+    return found
+
+
+def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[str]:
+    """Which examples of the orders card are not understood as the orders that they show; [] for a good card."""
+    book, found = book_of(ruleset.verbs), list[str]()
+    if not book.carried_out:
+        return found
+    cards = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
+    for card in cards:
+        code, read = book.code(card.verb), ruleset.understand(card.example, campaign, "")
+        lacking = set(book[code].needed()) - set(read.fields)
+        if read.fields.get("verb") != code or lacking:
+            found.append(f"The card's example '{card.example}' is not understood as {code}: {dict(read.fields)}, "
+                         f"lacks {', '.join(sorted(lacking)) or 'its verb'}. Look at its columns, shapes and fillers.")
+        if not card.help:
+            found.append(f"The card does not say what {code} is for. Give its order help.")
+    shown = {book.code(card.verb) for card in cards}
+    return found + [f"The verb {verb} is on no card. Declare it with order, for a time that a phase takes."
+                    for verb in ruleset.verbs if verb not in shown]
+
+
+# A ruleset and a campaign in; nothing out, or an AssertionError that says what differs, where, and what to do.
+#
+# A module of tests needs no more than a class of `Promises`::
+#
+#     class TestWells(Promises):
+#         ruleset = WELLS
+#
+#         def opening(self) -> Campaign:
+#             return opening(WELLS, Path(__file__).with_name("start"))
+
 
 SHOWN = 20
 SECRET = bytes(range(32))
@@ -85,13 +133,13 @@ def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0,
                          by_others: Collection[str] = (), not_done: str = "") -> set[str]:
     """Robots' orders are spoiled at random: *check* refuses what the phase refuses. The codes that were found.
 
-    `by_others`, `not_done`: see `assistant.testing.spoiling.disagreements`.
+    `by_others`, `not_done`: see `assistant.testing.robots.disagreements`.
     """
     said = set[str]()
-    for played in spoiling.spoiled(ruleset, campaign, seed, phases):
+    for played in robots.spoiled(ruleset, campaign, seed, phases):
         _none("check and resolve say different things",
-              spoiling.disagreements(played, by_others=by_others, not_done=not_done))
-        said |= {code for _, code in spoiling.refusals(played.outcome.findings)}
+              robots.disagreements(played, by_others=by_others, not_done=not_done))
+        said |= {code for _, code in robots.refusals(played.outcome.findings)}
     return said
 
 
@@ -101,7 +149,7 @@ def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, 
     """
     with tempfile.TemporaryDirectory() as place:
         _none("Typed nonsense is not refused",
-              list(nonsense.nonsense_faults(ruleset, of_robots(campaign), seed, phases, Path(place))))
+              list(robots.nonsense_faults(ruleset, of_robots(campaign), seed, phases, Path(place))))
 
 
 def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
@@ -110,21 +158,21 @@ def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: 
     that a refused order may make.
     """
     _none("Refused orders leave something behind",
-          list(leftovers.left_behind(ruleset, of_robots(campaign), seed, phases, aside)))
+          list(robots.left_behind(ruleset, of_robots(campaign), seed, phases, aside)))
 
 
 def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
     """In no phase two throws have one key: with robots' orders, some of them spoiled, and with each verb given by all
     at once.
     """
-    found = leftovers.shared_keys(ruleset, of_robots(campaign), seed, phases)
+    found = robots.shared_keys(ruleset, of_robots(campaign), seed, phases)
     _none("Throws share a key", list(dict.fromkeys(found)))
 
 
 def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
                                phases: int = 40) -> None:
     """A battle whose row somebody has typed before it is laid out becomes the same battle."""
-    _none("Battles cannot be typed early", list(leftovers.too_early(ruleset, of_robots(campaign), secret, phases)))
+    _none("Battles cannot be typed early", list(robots.too_early(ruleset, of_robots(campaign), secret, phases)))
 
 
 def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,

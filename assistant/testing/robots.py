@@ -1,23 +1,45 @@
-"""A campaign of robots in; phase after phase out, and what is wrong with one that no rulebook may do.
-
-Each thing that is wrong is a sentence: what was seen, where, and what to do.
-"""
+"""Campaigns that robots play, with spoiled orders and nonsense, and what is wrong with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import csv
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
+from pathlib import Path
 
-from assistant.campaign.campaign import Campaign, Change, Set, changes
-from assistant.campaign.records import Desk, Die, Event, Faction, FindingRow, Order, Question
-from assistant.desk.playing.play import Options, with_robot_orders
-from assistant.turn.addressees import roles_of
-from assistant.turn.citations import keys_in
-from assistant.turn.findings import Finding
-from assistant.turn.orders.cards import example
-from assistant.turn.orders.verbs import book_of
-from assistant.turn.phases import Outcome, bad_data, resolve
+from assistant.campaign.campaign import Added, Campaign, Change, Set, changes
+from assistant.campaign.columns import Choice
+from assistant.campaign.records import (
+    CLUBLESS,
+    OWNERLESS,
+    Battle,
+    Desk,
+    Die,
+    Event,
+    Faction,
+    FindingRow,
+    Order,
+    Question,
+)
+from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.turn.answers import roles_of
+from assistant.turn.findings import Finding, keys_in
+from assistant.turn.orders import requests
+from assistant.turn.orders.columns import Note, OwnUnit
+from assistant.turn.orders.named_columns import NewCode
+from assistant.turn.orders.verbs import OrderBook, Verb, book_of, example, show
+from assistant.turn.phases import ONE_KEY, Outcome, bad_data, resolve
+from assistant.turn.questions import Text
 from assistant.turn.ruleset import Ruleset
+from assistant.workbook.read.csv_folder import read_folder, write_folder
+
+# A campaign of robots in; phase after phase out, and what is wrong with one that no rulebook may do.
+#
+# Each thing that is wrong is a sentence: what was seen, where, and what to do.
+
 
 Judge = Callable[[Question], str]
 Reply = Callable[[Outcome], Mapping[str, str]]
@@ -169,3 +191,365 @@ def campaign_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, *, phas
         last = "" if ruleset.is_over(after) else f"{after.desk.turn} {after.desk.phase}"
     return [f"After {phases} phases at most the campaign is {last}. Let last_turn or is_over say when it ends, "
             "give one that is not over, or allow more phases."] if last else []
+
+
+# A campaign of robots in; the same with spoiled orders out, phase by phase, and where check and resolve disagree.
+
+
+SECRET = bytes(32)
+CELLS = ("unit", "target", "node", "path", "amount", "men", "partner", "option", "choice")
+STRANGE = ("", "", "0", "-3", "9999", "2,5", "rubbish", "V8 V88", "S1 B1", "M-1", "in", "spy")
+
+
+@dataclass(frozen=True)
+class Played:
+    """One phase: the campaign before, and what came of it."""
+
+    ruleset: Ruleset
+    before: Campaign
+    outcome: Outcome
+
+
+def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random, rows: int) -> None:
+    """Change one column in half of the rows of a phase, and add rows of all sorts."""
+    table, book = campaign.table(Order), book_of(ruleset.verbs)
+    people = [record.sheet for record in ruleset.records if record.persons]
+    codes = [row.ident for sheet in ("Armies", "Nodes", "Factions", *people) for row in campaign.by_sheet(sheet)]
+    factions = [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
+    own = [name for name in book.cells if name not in requests.CELLS]
+    columns = [c.name for c in table.record.columns() if c.name in (*CELLS, *own)]
+    for row in table.of_turn(campaign.desk.turn):
+        if row.phase == word and not row.status and chance.random() < 0.5:
+            _spoil_one(row, columns, codes, chance)
+    times = {ruleset.phase(name).takes or word for name in ruleset.phase_ids(campaign)
+             if ruleset.phase(name).orders == word}
+    fit = [verb for verb in book.values() if times & set(verb.when)]
+    for _ in range(rows):
+        verb = chance.choice(fit if fit and chance.random() < 0.9 else list(book.values()))
+        fields = {"verb": chance.choice([*[verb.en, verb.it, verb.it.upper()] * 4, "fly"])}
+        said = example(verb, campaign) if verb.deed is not None else {}
+        fields |= {name: str(value) for name, value in said.items() if name != "verb"}
+        if not said:
+            fields |= {name: chance.choice([*codes, *STRANGE]) for name in columns if name in verb.columns}
+        elif chance.random() < 0.2:
+            fields = {"text": show(book, said, chance.choice(["en", "it"]))}
+        row = table.record.from_values({
+            **fields, "order": f"x{len(table)}", "turn": campaign.desk.turn, "phase": word,
+            "faction": chance.choice(factions), "seq": chance.choice(["", "1", "5"])})
+        if chance.random() < 0.6:
+            _spoil_one(row, columns, codes, chance)
+        table.add(row)
+        if chance.random() < 0.1:
+            twin = row.copy()
+            twin.order = f"x{len(table)}"
+            table.add(twin)
+
+
+def _spoil_one(row: Order, columns: list[str], codes: list[str], chance: random.Random) -> None:
+    name = chance.choice(columns)
+    kind, word = row.column(name).kind, chance.choice([*codes, *STRANGE])
+    blank = [""] if isinstance(kind, Choice) and kind.blank else []
+    if not isinstance(kind, Choice) or word in (*kind.options, *blank):  # another word the reader finds at its cell
+        setattr(row, name, kind.read(word))
+
+
+def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[Played]:
+    """So many phases of a campaign whose orders are spoiled as each word of the column For is begun."""
+    chance, begun, judge = random.Random(seed), ("", ""), by_default(ruleset)
+    for _ in range(phases):
+        if ruleset.is_over(campaign):
+            return
+        desk, word = campaign.desk, ruleset.phase(campaign.desk.phase).orders
+        if word and begun != (desk.turn, word):
+            begun = desk.turn, word
+            campaign, _ = with_robot_orders(ruleset, campaign, Options())
+            spoil(ruleset, campaign, word, chance, rows)
+        outcome = finished(ruleset, campaign, SECRET,
+                           lambda waiting: {one.question: judge(one) for one in waiting.questions})
+        yield Played(ruleset, campaign, outcome)
+        campaign = outcome.campaign
+
+
+# --- check equals resolve -------------------------------------------------------------------------------
+def refusals(findings: Iterable[Finding]) -> set[tuple[str, str]]:
+    """Rows of Orders that are refused, with the code."""
+    return {(f.where.row, f.code) for f in findings if f.stops and f.where.table == Order.sheet}
+
+
+def disagreements(played: Played, *, by_others: Collection[str] = (), not_done: str = "") -> list[str]:
+    """Where *check* and the phase say different things about an order; [] for a good rulebook.
+
+    `by_others`: codes that others' orders decide, and *check* says as if nobody else moved; `not_done`: the event that
+    names in `order` an order that was sound and came to nothing on the way.
+    """
+    outcome, here = played.outcome, f"{played.outcome.turn} {played.outcome.phase}"
+    checked = refusals(played.ruleset.check_orders(played.before))
+    refused = refusals(outcome.findings)
+    waiting = {row.ident for row in outcome.campaign.table(Order) if not row.status}
+    undone = {str(event.data["order"]) for event in outcome.events if event.event == not_done}
+    only_check = sorted(one for one in checked - refused if one[0] not in waiting and one[1] not in by_others)
+    only_phase = sorted(one for one in refused - checked if one[0] not in undone and one[1] not in by_others)
+    return [*(f"{here}: check refuses order {row} with {code}, and the phase does not: {_said(played, row)}. Let one "
+              "function judge it, on the verb or in a step that is marked together or alone."
+              for row, code in only_check),
+            *(f"{here}: the phase refuses order {row} with {code}, and check does not: {_said(played, row)}. Mark the "
+              "step that refuses it together or alone, and judge before any die is thrown."
+              for row, code in only_phase)]
+
+
+def _said(played: Played, row: str) -> str:
+    order = played.before.table(Order).get(row)
+    return " ".join(f"{name}={text}" for name, text in (order.as_text() if order else {}).items() if text)
+
+
+# Campaigns of robots in; what refused orders left behind, throws that share a key, battles that were typed too early.
+#
+# Each fault is a sentence: what was seen, where, and what to do.
+
+
+BESIDE = tuple(record.sheet for record in (Order, FindingRow, Question, Event))
+"""Sheets that say of a refused order that there was one, or tell what is compared by itself."""
+UNITS = 3
+"""So many of a club's own units are given the same order."""
+
+
+def left_behind(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
+                aside: Aside = lambda change: False) -> Iterator[str]:
+    """Where a phase with refused orders ends otherwise than without them. `aside`: changes that may be."""
+    for played in spoiled(ruleset, campaign, seed, phases):
+        gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
+                if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
+        if not any(f.stops and f.where.row in gone for f in played.outcome.findings):
+            continue
+        given = played.before.copy()
+        for order in gone:
+            given.table(Order).remove(order)
+        quiet, here = _again(ruleset, given), f"{played.outcome.turn} {played.outcome.phase}"
+        yield from (f"{here}: refused orders have left {change} behind. Refuse them in their deeds, or undo what was "
+                    f"done for them (`assistant.turn.orders.requests.whole`). They were {' '.join(sorted(gone))}."
+                    for change in changes(quiet.campaign, played.outcome.campaign)
+                    if change.sheet not in BESIDE and not aside(change))
+        told, alone = _told(played.outcome, gone), _told(quiet, gone)
+        yield from (f"{here}: a refused order has told {event}. Tell only what is done."
+                    for event in dict.fromkeys(told)
+                    if told.count(event) > alone.count(event))
+
+
+def _again(ruleset: Ruleset, campaign: Campaign) -> Outcome:
+    judge = by_default(ruleset)
+    return finished(ruleset, campaign, SECRET, lambda waiting: {one.question: judge(one) for one in waiting.questions})
+
+
+def _told(outcome: Outcome, orders: set[str]) -> list[str]:
+    """The events of a phase as texts, without those that tell of some orders themselves."""
+    touched = {f"{Order.sheet}/{order}" for order in orders}
+    return [f"{event.event} {event.audience} {event.data} {event.roll}" for event in outcome.events
+            if event.data.get("order") not in orders and not touched & set(event.touched.split())]
+
+
+# --- throws ---------------------------------------------------------------------------------------------
+def shared_keys(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> Iterator[str]:
+    """Throws of a phase that have one key: of orders spoiled at random, and of each verb given by all at once."""
+    words = set[str]()
+    for played in spoiled(ruleset, campaign, seed, phases):
+        yield from _shared(played.outcome, "")
+        word = ruleset.phase(played.before.desk.phase).orders
+        for verb in book_of(ruleset.verbs).values() if word and word not in words else ():
+            given = _by_all(played.before, verb, word)
+            if given is not None:
+                yield from _shared(_again(ruleset, given), f" when all {verb.en}")
+        words.add(word)
+
+
+def _shared(outcome: Outcome, when: str) -> Iterator[str]:
+    yield from (f"{outcome.turn} {outcome.phase}: two throws have the key {found.data['key']}{when}. Name in the key "
+                "what tells them apart: who throws, about whom, for the how many-th time."
+                for found in outcome.findings if found.code == ONE_KEY)
+
+
+def _by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
+    """The campaign with one order more of each club, and of some of its units, all like the one on its orders card."""
+    given = campaign.copy()
+    table, new = given.table(Order), list[Order]()
+    for faction in [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS] if verb.deed else ():
+        said = {name: value for name, value in example(verb, campaign, faction).items() if name != "verb"}
+        kind = verb.kinds.get("unit")
+        own = [row.ident for row in campaign.by_sheet(kind.record.sheet) if faction in row.owners] \
+            if isinstance(kind, OwnUnit) else []
+        for unit in own[:UNITS] or [said.get("unit", "")]:
+            new.append(table.record.from_values({
+                **said, "verb": verb.en, "unit": unit, "order": f"all-{len(new)}", "turn": campaign.desk.turn,
+                "phase": word, "faction": faction, "seq": len(new) + 1}) if said else table.record())
+    for row in new if all(row.order for row in new) else ():
+        table.add(row)
+    return given if new else None
+
+
+# --- battles --------------------------------------------------------------------------------------------
+def too_early(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
+    """Where a battle becomes another because somebody has typed its row before it was laid out."""
+    for before, outcome in islice(play(ruleset, campaign, secret), phases):
+        laid = [one.key for one in changes(before, outcome.campaign)
+                if isinstance(one, Added) and one.sheet == Battle.sheet]
+        if not laid:
+            continue
+        given = before.copy()
+        for code in laid:
+            given.table(Battle).add(given.table(Battle).record(battle=code))
+        typed = finished(ruleset, given, secret, partial(_answers, outcome))
+        yield from (f"{outcome.turn} {outcome.phase}: a battle that was typed before it is laid out ({' '.join(laid)}) "
+                    f"makes {change}. Lay it out with Battles.add, whether its row is there or not."
+                    for change in changes(outcome.campaign, typed.campaign))
+
+
+def _answers(played: Outcome, waiting: Outcome) -> dict[str, str]:
+    given = {row.ident: row.answer for row in played.campaign.table(Question)}
+    return {one.question: given.get(one.ident, "") for one in waiting.questions}
+
+
+# A campaign in; what typed nonsense does to it that it may not do out: stand without a finding, crash, change a
+# thing.
+#
+# Rows of Orders go through the reader of CSVs, one column of each spoiled; answers through the phase that waits for
+# them.
+
+
+NONSENSE = ("rubbish", "ZZ-999", "Q77", "-7", "9" * 30, "2,37", "=1+1", "+A1", "\U0001f409", "x" * 2000, "0x1F", "{0}")
+"""What is no code, no name, no word and no number of any book."""
+TOLD = (Order.sheet, FindingRow.sheet, Event.sheet, Question.sheet)
+"""Sheets that may say that something was refused, or what was told so far."""
+
+
+def nonsense_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, place: Path) -> Iterator[str]:
+    """What nonsense does in so many phases of a campaign of robots, in each that takes orders once; nothing for a
+    good rulebook. `place`: an empty folder.
+    """
+    chance, begun = random.Random(seed), set[str]()
+    for number in range(phases):
+        if ruleset.is_over(campaign):
+            return
+        phase = ruleset.phase(campaign.desk.phase)
+        if phase.orders and phase.id not in begun:
+            begun.add(phase.id)
+            yield from _orders(ruleset, campaign, chance, place / str(number))
+        campaign, _ = with_robot_orders(ruleset, campaign, Options())
+        asking = _Asking(ruleset, campaign, chance)
+        campaign = finished(ruleset, campaign, SECRET, asking.reply).campaign
+        yield from asking.faults
+
+
+# --- orders ---------------------------------------------------------------------------------------------
+def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: Path) -> Iterator[str]:
+    """Each column of each verb that may be ordered now, with nonsense in it."""
+    book, phase = book_of(ruleset.verbs), ruleset.phase(campaign.desk.phase)
+    rows = list(_spoiled(book, phase.takes or phase.orders, campaign, chance))
+    for number in range(len(rows) + 1):
+        typed, seen = _read(ruleset, campaign, phase.orders, [fields for _, fields in rows], place / str(number))
+        outcome = finished(ruleset, typed, SECRET, lambda waiting: answers_to(ruleset, waiting, by_default(ruleset)))
+        after, findings = outcome.campaign, [*ruleset.check_orders(typed), *outcome.findings]
+        seen |= {one.where.row for one in findings if one.where.table == Order.sheet
+                 and (one.stops or one.where.field == _spoiled_column(one.where.row))}
+        yield from _changed(ruleset, campaign, after, f"{campaign.desk.turn} {campaign.desk.phase}")
+        replaced = {row.order for row in after.table(Order) if row.status == "replaced"}
+        yield from (f"{what} is neither refused nor found. Judge that column of the verb: {_short(fields)}."
+                    for what, fields in rows if fields["order"] not in seen | replaced)
+        rows = [row for row in rows if row[1]["order"] in replaced - seen]  # a later row took their place
+        if not rows:
+            return
+
+
+def _spoiled(book: OrderBook, time: str, campaign: Campaign,
+             chance: random.Random) -> Iterator[tuple[str, dict[str, str]]]:
+    """What is spoiled, and the row."""
+    clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
+    for verb in book.values():
+        for faction in clubs if time in verb.when and verb.deed is not None else ():
+            said = example(verb, campaign, faction)
+            if said:
+                yield from _columns(verb, faction, {name: str(value) for name, value in said.items()}, campaign, chance)
+                break
+
+
+def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
+             chance: random.Random) -> Iterator[tuple[str, dict[str, str]]]:
+    for name, kind in verb.kinds.items():
+        if isinstance(kind, (Note, NewCode)):  # in them any words may stand
+            continue
+        words = chance.sample(NONSENSE, 4)
+        if isinstance(kind, OwnUnit):
+            words += [row.ident for row in islice((row for row in campaign.by_sheet(kind.record.sheet)
+                                                   if faction not in row.owners and kind.known(row)), 1)]
+        for number, word in enumerate(words):
+            order = f"{verb.en}-{name}-{number}".replace(" ", "-")
+            yield (f"{verb.en} with {name} '{word[:20]}'", {**said, name: word, "order": order, "faction": faction})
+
+
+def _spoiled_column(order: str) -> str:
+    """The column that is spoiled in a row of this number."""
+    return order.rsplit("-", 2)[1] if order.count("-") > 1 else ""
+
+
+def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mapping[str, str]],
+          place: Path) -> tuple[Campaign, set[str]]:
+    """The campaign with these orders and no others of this turn, as the reader of CSVs gives it, and the rows in which
+    it found something.
+    """
+    given = _unordered(campaign)
+    write_folder(given, place)
+    heads = [column.name for column in given.table(Order).record.columns()]
+    with (place / "orders.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, heads, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows({**fields, "turn": campaign.desk.turn, "phase": word} for fields in rows)
+    _, read, findings = read_folder(place, ruleset)
+    return read, {finding.where.row for finding in findings if finding.where.table == Order.sheet}
+
+
+def _changed(ruleset: Ruleset, campaign: Campaign, after: Campaign, here: str) -> Iterator[str]:
+    """What nonsense alone has changed."""
+    quiet = finished(ruleset, _unordered(campaign), SECRET,
+                     lambda waiting: answers_to(ruleset, waiting, by_default(ruleset))).campaign
+    yield from (f"{here}: nonsense among the orders changed {change}. Refuse it before anything changes."
+                for change in changes(quiet, after) if change.sheet not in TOLD)
+
+
+def _unordered(campaign: Campaign) -> Campaign:
+    """Without the orders of this turn."""
+    given = campaign.copy()
+    for row in given.table(Order).of_turn(campaign.desk.turn):
+        given.table(Order).remove(row.order)
+    return given
+
+
+def _short(fields: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={text[:30]}" for name, text in fields.items() if text)
+
+
+# --- answers --------------------------------------------------------------------------------------------
+class _Asking:
+    """Answers a phase as robots and a referee would, each question first with nonsense; `faults`: what came of that."""
+
+    def __init__(self, ruleset: Ruleset, before: Campaign, chance: random.Random) -> None:
+        self.ruleset, self.before, self.chance = ruleset, before, chance
+        self.answers: dict[str, str] = {}
+        self.faults: list[str] = []
+
+    def reply(self, waiting: Outcome) -> Mapping[str, str]:
+        """Of one stop of the phase."""
+        form = self.ruleset.form.question if self.ruleset.form is not None else ""
+        for question in waiting.questions:  # a form has cells of its own, and some kinds take any words
+            if question.kind != form and not isinstance(self.ruleset.questions[question.kind].answer, Text):
+                self._nonsense(waiting, question)
+        fresh = answers_to(self.ruleset, waiting, by_default(self.ruleset))
+        self.answers |= fresh
+        return fresh
+
+    def _nonsense(self, waiting: Outcome, question: Question) -> None:
+        word, name = self.chance.choice(NONSENSE), question.question
+        outcome = resolve(self.ruleset, self.before, SECRET, {**self.answers, name: word})
+        here = f"{waiting.turn} {waiting.phase}: {name} answered with '{word[:20]}'"
+        if outcome.done or name not in {one.question for one in outcome.questions}:
+            self.faults.append(f"{here} is taken. Declare what its answer is.")
+        elif not any((one.where.table, one.where.field) == (Question.sheet, "answer") for one in outcome.findings):
+            seen = "; ".join(map(told, outcome.findings)) or "nothing"
+            self.faults.append(f"{here} has no finding at its cell; found was {seen}. Let its kind refuse it.")

@@ -1,13 +1,135 @@
-"""Findings: what is to be said about the user's data, at a record's field. Returned, never raised."""
+"""Findings about the user's data, the texts they are worded with and the chapters of the book they cite."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
 
-from assistant.campaign.record import Record
-from assistant.turn.texts import Meaning
+from assistant.campaign.tables import Record
+
+# Texts where they are declared: marked for the catalogue, found by their keys; what their parameters mean.
+
+
+T = TypeVar("T")
+
+Meaning = Literal["faction", "place", "piece", "word", "text", "any"]
+"""What the codes of a parameter stand for: a faction (else a word: a side, nobody); a place; anything else that has a
+name of its own, such as an army; a word of the catalogue; a text of the club's, shown as it was typed. ``any``:
+whatever has that code. A place `ENG` is not the faction England, and a club's words are not translated.
+"""
+FACTIONS = ("faction", "factions", "by", "besieger", "suspect", "opponent", "partner", "owner", "winner", "winners",
+            "side", "side_a", "side_b")
+PLACES = ("node", "nodes", "place", "places", "hex", "prev")
+PIECES = ("army", "armies", "fleet", "unit", "group", "convoy", "train", "noble", "mercs", "battle")
+WORDS = ("kind", "option", "item", "season", "status", "weather")
+TEXTS = ("title", "note", "terms", "club", "name", "text")
+MEANINGS: Mapping[str, Meaning] = MappingProxyType({
+    **dict.fromkeys(FACTIONS, "faction"), **dict.fromkeys(PLACES, "place"), **dict.fromkeys(PIECES, "piece"),
+    **dict.fromkeys(WORDS, "word"), **dict.fromkeys(TEXTS, "text")})
+"""Names of parameters -> what they mean wherever nothing else is said; so do names that end in one of them after a
+stroke (``hand_faction``).
+"""
+
+
+def meaning_of(name: str, said: Mapping[str, Meaning] | None = None) -> Meaning:
+    """What a parameter means. `said`: what the event, question or finding itself says of its parameters."""
+    found = (said.get(name) if said else None) or MEANINGS.get(name)
+    if found is None and name.endswith(("_faction", "_node", "_place")):
+        found = MEANINGS[name.rpartition("_")[2]]
+    return found or "any"
+
+
+def N_(text: str) -> str:  # noqa: N802 - the customary name of the mark for texts that are worded later
+    """Mark a text for the catalogue; it is returned as it is."""
+    return text
+
+
+def keyed(*declared: T) -> dict[str, T]:
+    """Findings, events, questions or citations by their first field: code, type, kind or key.
+
+    Raises ValueError where one is declared twice.
+    """
+    found: dict[str, T] = {}
+    for one in declared:
+        thing: Any = one
+        key = str(getattr(thing, fields(thing)[0].name))
+        if key in found:
+            raise ValueError(f"{type(one).__name__} {key} is declared twice")
+        found[key] = one
+    return found
+
+
+# Citations: in goes what an event, phase or number rests on (``3c t34``), out comes the printed book's chapter.
+#
+# A ruleset declares each of its citations once, in `Ruleset.citations`: what the code writes, what a reader of the
+# printed book looks up, and the heading of the ruleset's own page (``docs/rulebooks/NAME.md``) that says how the
+# chapter is played here.
+
+
+_BETWEEN = re.compile(r"[,\s]+")
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """One chapter or table that is cited.
+
+    `key`: what `Event.rule` holds, without blanks and commas; `en`, `it`: the printed chapter as a report shows it
+    ("" in `it`: as in English); `heading`: of the ruleset's page; `page`: in the printed book, 0 where it is not
+    known; `was`: keys under which older versions cited it, so that the events of a running campaign are still shown.
+    """
+
+    key: str
+    en: str
+    it: str = ""
+    heading: str = ""
+    page: int = 0
+    was: tuple[str, ...] = ()
+
+    def printed(self, lang: str) -> str:
+        """The printed chapter in a language."""
+        return self.it if lang == "it" and self.it else self.en
+
+    @property
+    def anchor(self) -> str:
+        """The heading as a link names it: ``Table 34: meetings`` -> ``table-34-meetings``."""
+        return _NOT_IN_ANCHORS.sub("", self.heading.lower()).strip().replace(" ", "-")
+
+
+def citations(declared: Iterable[Citation]) -> Mapping[str, Citation]:
+    """Citations by their key. Raises ValueError for a key that is declared twice or could not be told from others."""
+    found: dict[str, Citation] = {}
+    for one in declared:
+        if keys_in(one.key) != (one.key,) or one.key in found:
+            raise ValueError(f"citation {one.key!r}")
+        found[one.key] = one
+    return found
+
+
+def keys_in(rule: str) -> tuple[str, ...]:
+    """The keys in what an event cites: ``"2b, t32"`` -> ``("2b", "t32")``."""
+    return tuple(key for key in _BETWEEN.split(rule) if key)
+
+
+def printed(rule: str, declared: Mapping[str, Citation], lang: str) -> str:
+    """What a reader is shown for `rule`: the printed chapters, one after the other, each once.
+
+    A rule of which a part is not declared is shown as it stands: a plug-in's without citations, or the desk's own.
+    """
+    older = {key: one for one in declared.values() for key in one.was}
+    found = [declared.get(key) or older.get(key) for key in keys_in(rule)]
+    known = [one.printed(lang) for one in found if one is not None]
+    return ", ".join(dict.fromkeys(known)) if known and len(known) == len(found) else rule
+
+
+__all__ = ["Citation", "citations", "keys_in", "printed"]
+
+
+# Findings: what is to be said about the user's data, at a record's field. Returned, never raised.
+
 
 Severity = Literal["error", "ambiguous", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning", "info")

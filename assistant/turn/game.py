@@ -1,26 +1,28 @@
-"""What a phase is handed: the campaign's copy, rules, orders, answers, dice, and a place to tell events."""
+"""What the rules of a phase work on: a copy of the campaign, orders, answers, dice, and a place to tell events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
-from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import ALL, Die, Event, Node, Question, Road, next_number
-from assistant.turn.addressees import heard_by
-from assistant.turn.answers.asking import Ask, QuestionType, Waiting
-from assistant.turn.answers.phase_questions import Answering, answers_of
+from assistant.campaign.tables import Record, Table, named_in_touched
+from assistant.turn.answers import Answering, answers_of, heard_by
+from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Asked, Dice, RangeTable, Read, Roll, Throw
+from assistant.turn.event_types import EventType
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
-from assistant.turn.orders.reading import ReadsLine
+from assistant.turn.orders.line_parser import ReadsLine
 from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.throws.dice import NO_DICE, PUBLIC, REFEREE, Asked, Dice, RangeTable, Roll
-from assistant.turn.throws.reads import SUM, Read
-from assistant.turn.throws.rulings import Count, Limit, Ruling, Score, Trial, named, told
-from assistant.turn.told import EventType
+from assistant.turn.questions import Ask, QuestionType, Waiting
+from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, named, told
+
+# What a phase is handed: the campaign's copy, rules, orders, answers, dice, and a place to tell events.
 
 
 class Game(Answering):
@@ -97,7 +99,7 @@ class Game(Answering):
               audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
         """A throw plus named modifiers, to be compared (`Contest`) or read in a table; of ``0d6`` none is thrown.
 
-        `read`: what of the dice counts (`assistant.turn.throws.reads`).
+        `read`: what of the dice counts (`assistant.turn.dice`).
         """
         return Score(None if dice.startswith(NO_DICE) else self.roll(key, dice, audience), named(modifiers or {}), read)
 
@@ -158,3 +160,223 @@ class Game(Answering):
 
 
 __all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting", "answers_of"]
+
+
+# What every rulebook's world stands on: tables by name, throws for a purpose, free codes.
+#
+# A wing's own board says once which tables it has, and reads like the chapter: ``armies = Sheet(Army)``.
+
+
+R = TypeVar("R", bound=Record)
+_HIGHEST = 9
+"""Digits of the highest number that a code is counted on from."""
+
+
+class Sheet(Generic[R]):
+    """A table of the campaign as an attribute of a board."""
+
+    def __init__(self, record: type[R]) -> None:
+        self.record = record
+
+    def __set_name__(self, owner: type[Tables], name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, board: None, owner: type[Tables]) -> Sheet[R]: ...
+    @overload
+    def __get__(self, board: Tables, owner: type[Tables]) -> Table[R]: ...
+    def __get__(self, board: Tables | None, owner: type[Tables]) -> Sheet[R] | Table[R]:
+        if board is None:
+            return self
+        table = board.__dict__[self.name] = board.campaign.table(self.record)  # from now on looked up there
+        return table
+
+
+class One(Generic[R]):
+    """The only row of a table, as an attribute of a board: ``desk = One(Desk)``."""
+
+    def __init__(self, record: type[R]) -> None:
+        self.record = record
+
+    @overload
+    def __get__(self, board: None, owner: type[Tables]) -> One[R]: ...
+    @overload
+    def __get__(self, board: Tables, owner: type[Tables]) -> R: ...
+    def __get__(self, board: Tables | None, owner: type[Tables]) -> One[R] | R:
+        return self if board is None else next(iter(board.campaign.table(self.record)))
+
+
+class Tables:
+    """A campaign with its tables at hand; wings subclass it."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+
+class Board(Tables):
+    """One run of one phase on a campaign's tables.
+
+    `rules`: the numbers in force; a subclass annotates it with the class that declares them.
+    """
+
+    rules: Any
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.campaign)
+        self.game = game
+        self.rules = game.rules
+        self._untold: list[Record] = []
+
+    def touch(self, *rows: Record) -> None:
+        """Note rows that have changed: the next event tells of them."""
+        self._untold += rows
+
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *, touch: Iterable[Record | str] = (),
+             **said: Any) -> Event:
+        """Record that something happened; see `Game.tell`. It touches what was noted, too."""
+        rows, self._untold = [*self._untold, *touch], []
+        return self.game.tell(event, audience, rule, touch=rows, **said)
+
+    def find(self, code: str, row: Record, field: str, faction: str = "", **data: Any) -> Finding:
+        """Record a finding at a column of a row; see `Game.find`. `faction`: "": whose the row is."""
+        where = Where(row.sheet, row.ident, field)
+        return self.game.find(code, where, faction or str(getattr(row, "faction", "")), **data)
+
+    def roll(self, throw: Throw, audience: Iterable[str] | str = PUBLIC) -> Roll:
+        """A throw for a purpose; see `Dice.roll`."""
+        return self.game.roll(throw.key, throw.dice, audience)
+
+    def trial(self, throw: Throw, target: int, modifiers: Mapping[str, int],
+              audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Trial:
+        """A throw plus named modifiers against a target; see `Game.trial`."""
+        return self.game.trial(throw.key, throw.dice, target, modifiers, audience, at_most=at_most)
+
+    def count(self, throw: Throw, limit: Limit, modifiers: Mapping[str, int] | None = None,
+              audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
+        """How many dice of a throw succeed; see `Game.count`."""
+        return self.game.count(throw.key, throw.dice, limit, modifiers, audience, rows=rows)
+
+    def score(self, throw: Throw, modifiers: Mapping[str, int] | None = None,
+              audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
+        """A throw plus named modifiers, to be compared or read in a table; see `Game.score`."""
+        return self.game.score(throw.key, throw.dice, modifiers, audience, read=read)
+
+
+# --- codes ----------------------------------------------------------------------------------------
+def next_code(table: Table[Any], shape: str) -> str:
+    """The code after the highest of its shape: ``W{}`` -> ``W8`` where W7 is the highest, gaps or not.
+
+    What people have typed before it was laid out takes no number: its row waits for the one that gets its code.
+    """
+    pattern = re.compile(re.escape(shape).replace(r"\{\}", rf"(\d{{1,{_HIGHEST}}})"))
+    known = {int(match[1]): key for key in table.keys_in_file_order() if (match := pattern.fullmatch(key))}
+    highest = next((n for n in sorted(known, reverse=True) if not table[known[n]].typed_early), 0)
+    return shape.format(highest + 1)
+
+
+def free_code(taken: Container[object], shape: str) -> str:
+    """The lowest code of a shape that nothing has: ``V-{}`` -> ``V-2`` where there are V-1 and V-3."""
+    n = 1
+    while shape.format(n) in taken:
+        n += 1
+    return shape.format(n)
+
+
+def free_name(taken: Container[object], stem: str) -> str:
+    """A stem as it is, or with the lowest number from 2 on that nothing has: ``P3-out``, ``P3-out-2``."""
+    found, n = stem, 2
+    while found in taken:
+        found, n = f"{stem}-{n}", n + 1
+    return found
+
+
+# What a faction's orders are paid from, as its order form counts it: no rule, but what rulebooks declare; data alone.
+#
+# A phase says for a faction what its chests hold and what rows take out of them; a spreadsheet can add that up while
+# somebody types. What depends on more than cells (how the men are named, what an enemy does) is left out, and the
+# phase itself judges it.
+
+
+class Spent(NamedTuple):
+    """What the rows of a `verb` take out: `each`, times what stands in the column `times` where there is one, of rows
+    in whose columns these words stand (`where`: column and word, a blank cell for ""). `each` below 0 brings in.
+    `letters`: the column `times` holds no number but letters with counts (``L2 P3``), and this is the price of one of
+    each letter; a text with anything else in it takes nothing out.
+    """
+
+    verb: str
+    each: int
+    times: str = ""
+    where: tuple[tuple[str, str], ...] = ()
+    letters: tuple[tuple[str, int], ...] = ()
+
+
+class Chest(NamedTuple):
+    """What may be spent: `have`, in parts of the `unit` (msgid, which may agree with ``n``, that number), of which
+    `parts` make one; `of`: whose chest it is where it is not the faction's own.
+    """
+
+    have: int
+    unit: str
+    spent: tuple[Spent, ...]
+    of: str = ""
+    parts: int = 1
+
+
+# A phase as the list of its steps, of which some are the part that is judged before it is resolved.
+
+
+Judged = Literal["", "together", "alone", "forms"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a phase: a function of the board that the phase is played on.
+
+    `judged`: whether *Check orders* runs it, on a copy on which no die is thrown and no answer guessed. ``together``:
+    for all factions at once, as the phase does; ``alone``: for each faction by itself, on `board.alone(faction)`, as if
+    nobody else moved; ``forms``: as what reads the forms of battles, also before the phase has come.
+    """
+
+    run: Callable[[Any], None]
+    judged: Judged = ""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The smallest thing that is resolved: one function of the game, or steps on a board.
+
+    `rule`: keys of `Ruleset.citations`; `orders`: the word in Orders' column For; "": none taken; `waits_for`: kinds of
+    question it may put; `takes`: the word by which verbs declare that they may be given (`when`), where it is not that
+    of the column For; `board`: makes of the game what the steps are played on; `only`: the seasons in whose turns it
+    comes; (): in all; `robots_anew`: robots are asked what they order in this phase although they have given orders
+    under its word before, so that they give in each phase what it takes; `chests`: of a board and a faction, what its
+    orders are paid from, as a form counts it.
+    """
+
+    id: str
+    name_en: str
+    name_it: str
+    rule: str
+    run: Callable[[Game], None] | None = None
+    orders: str = ""
+    waits_for: tuple[str, ...] = ()
+    takes: str = ""
+    board: Callable[[Game], Any] = Board
+    steps: tuple[Step, ...] = ()
+    only: tuple[str, ...] = ()
+    robots_anew: bool = False
+    chests: Callable[[Any, str], Sequence[Chest]] | None = None
+
+    def name(self, lang: str) -> str:
+        """The name in a language."""
+        return self.name_it if lang == "it" else self.name_en
+
+    def play(self, game: Game) -> None:
+        """All of it, from the first step to the last."""
+        if self.run is not None:
+            self.run(game)
+        if self.steps:
+            board = self.board(game)
+            for step in self.steps:
+                step.run(board)

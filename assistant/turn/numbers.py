@@ -1,4 +1,4 @@
-"""The numbers and switches of a rulebook, declared once: typed values in; those in force out, and findings."""
+"""The numbers and switches of a rulebook, declared once, and the values in force."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from inspect import get_annotations
 from typing import Any, ClassVar, cast, get_args
 
-from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
-from assistant.campaign.table import Table
+from assistant.campaign.tables import Table, in_natural_order, natural
 from assistant.turn.findings import Finding, Where, nearest
 
 BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"

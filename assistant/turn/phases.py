@@ -1,25 +1,393 @@
-"""Resolving a phase: a pure function from a campaign to a campaign, or to the questions it waits for."""
+"""Resolves a phase: a pure function from a campaign to a campaign, or to the questions it waits for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
-from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
-from assistant.campaign.table import Table
-from assistant.turn.answers.asking import Ask, Waiting
-from assistant.turn.answers.invitations import take_answers
-from assistant.turn.answers.until_changed import BY, answer_of
-from assistant.turn.findings import Finding, Where
-from assistant.turn.game import Game, answers_of
+from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
+from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, FormRow, Order, Question, Rule, called
+from assistant.campaign.tables import Record, SharedRows, Table
+from assistant.turn.answers import answers_of, take_answers
+from assistant.turn.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
+from assistant.turn.dice_purposes import kind_of
+from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
+from assistant.turn.game import Game
 from assistant.turn.numbers import check_typed
-from assistant.turn.rows.misfits import keeps_phase, refuse_misfits
+from assistant.turn.orders.requests import Refused, in_the_books_words
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.questions import BY, Ask, Waiting, answer_of
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.superseded import in_force, put_back_superseded
-from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
-from assistant.turn.throws.purposes import kind_of
+
+# Rows that a correction has superseded: they stay on their sheets, and no rule looks at them.
+#
+# The row that counts keeps its key; what it said before stands beside it under the same key with a number,
+# ``1500-r2-V-1~1``, so that a superseded row names the row that took its place. Where a key has several columns
+# the number stands in the first one, which says what the row is about.
+
+
+R = TypeVar("R", bound=Record)
+MARK = "~"
+HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
+"""What people hand in, and may be superseded."""
+_VERSION = re.compile(rf"{MARK}\d+(?=[/#]|$)")
+
+
+def is_superseded(key: str) -> bool:
+    """Whether a row's key is that of a superseded one."""
+    return MARK in key and _VERSION.search(key) is not None
+
+
+def counting_key(key: str) -> str:
+    """The key of the row that took the place of a superseded one."""
+    return _VERSION.sub("", key)
+
+
+def next_version(table: Table[Any], row: R) -> R:
+    """A copy of a row under the first free key for what it said until now."""
+    old, number = row.copy(), 1
+    name = next(c.name for c in row.columns() if c.key)
+    said = getattr(row, name)
+    setattr(old, name, f"{said}{MARK}{number}")
+    while old.ident in table:
+        number += 1
+        setattr(old, name, f"{said}{MARK}{number}")
+    return old
+
+
+def handed_in(campaign: Campaign) -> list[type[Record]]:
+    """The records of what people hand in, in the order of the campaign."""
+    return [record for record in campaign.records().values() if issubclass(record, HANDED_IN)]
+
+
+def _superseded(campaign: Campaign, record: type[Record]) -> list[str]:
+    """Keys of superseded rows."""
+    return [key for key in campaign.common(record.sheet).rows if MARK in key and is_superseded(key)]
+
+
+def in_force(campaign: Campaign) -> Campaign:
+    """The campaign without superseded rows; it shares everything else. The campaign itself where there are none."""
+    new = campaign
+    for record in handed_in(campaign):
+        gone = _superseded(campaign, record)
+        if gone:
+            new = campaign.copy() if new is campaign else new
+            new.put(Table.over(new.common(record.sheet).awake().without(*gone)))
+    return new
+
+
+def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
+    """Take the superseded rows of `source` into `target`, each where it stood among its neighbours; the target."""
+    for record in handed_in(source):
+        if _superseded(source, record):
+            old, new = source.common(record.sheet).awake().rows, target.common(record.sheet).awake().rows
+            rows = {key: row if is_superseded(key) else new[key]
+                    for key, row in old.items() if is_superseded(key) or key in new}
+            target.put(Table.over(SharedRows(record, {**rows, **new}, shared=True)))
+    return target
+
+
+# When orders are meant.
+
+
+FARTHEST = 400
+"""So many phases are looked ahead."""
+
+
+def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
+    """What may stand in the column For: casefolded word (or phase id, or name) -> the word.
+
+    Those of this turn's phases and of the next's come first (a first turn may read no orders at all), then those of
+    all others of the calendar: orders of a season that is over stand there for ever.
+    """
+    near = [*ruleset.phase_ids(campaign), *ruleset.phase_ids(turn_of_orders(ruleset, campaign))]
+    phases = [*map(ruleset.phase, dict.fromkeys(near)),
+              *(phase for phase in ruleset.calendar.phases().values() if phase.id not in near)]
+    found: dict[str, str] = {}
+    for phase in phases:
+        if phase.orders:
+            found.setdefault(phase.orders.casefold(), phase.orders)
+    for phase in phases:
+        if phase.orders:
+            said = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
+            for other in (phase.id, phase.name_en, phase.name_it, *said):
+                found.setdefault(other.casefold(), phase.orders)
+    return found
+
+
+def never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
+    """Whether this is a turn to be, and a season whose phases read no orders of the word: they would wait for ever."""
+    calendar = ruleset.calendar
+    elsewhere = {phase.orders for phase in calendar.turn if phase.only}
+    if word not in elsewhere or calendar.turns.key(turn) < calendar.turns.key(campaign.desk.turn):
+        return False
+    return all(phase.orders != word for phase in calendar.of(turn))
+
+
+def next_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> str:
+    """The turn, or the first after it, whose season reads orders of a word."""
+    turns = ruleset.calendar.turns
+    if word and re.fullmatch(turns.pattern, turn):
+        for _ in turns.seasons:
+            if not never_read(ruleset, campaign, turn, word):
+                break
+            turn = turns.after(turn)
+    return turn
+
+
+def turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The calendar as it stands in this turn, or at the beginning of the next where this one reads no orders."""
+    found = list(ruleset.phase_ids(campaign))
+    if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
+        return campaign
+    clock = campaign.copy()
+    clock.desk.phase = clock.desk.phase or found[0]  # a folder without a Desk begins where the book begins
+    for _ in found:
+        if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):
+            break
+        ruleset.advance(clock)
+    return clock
+
+
+def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
+    """The orders word of the present phase, or of the next one of this turn that takes orders."""
+    ids = list(ruleset.phase_ids(campaign))
+    now = campaign.desk.phase
+    later = ids[ids.index(now):] if now in ids else []
+    return next((ruleset.phase(p).orders for p in later if ruleset.phase(p).orders), "")
+
+
+def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
+    """The orders words of this turn's phases that are over; a word that a later phase reads too is not."""
+    ids = list(ruleset.phase_ids(campaign))
+    now = campaign.desk.phase
+    before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
+    to_come = ids[ids.index(now):] if now in ids else []
+    return {ruleset.phase(p).orders for p in before} - {ruleset.phase(p).orders for p in to_come} - {""}
+
+
+def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
+    """Whether a phase that reads orders of a turn and a word is still to come."""
+    key, now = ruleset.calendar.turns.key, campaign.desk.turn
+    if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn) or (
+            never_read(ruleset, campaign, turn, word)):
+        return False
+    ids = list(ruleset.phase_ids(campaign))
+    over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids
+    return key(turn) > key(now) or (turn == now and all(ruleset.phase(one).orders != word for one in over))
+
+
+def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterator[tuple[str, str]]:
+    """Turn and phase of the present phase and of those after it, as the calendar has them today."""
+    clock = campaign.copy()
+    for _ in range(farthest):
+        if ruleset.is_over(clock):
+            return
+        here = clock.desk.turn, clock.desk.phase
+        yield here
+        ruleset.advance(clock)
+        if (clock.desk.turn, clock.desk.phase) == here:
+            return
+
+
+def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The campaign as it will stand when it begins."""
+    ready = campaign.copy()
+    ruleset.prepare(ready)
+    return ready
+
+
+# Rows of Orders that no rulebook can judge.
+#
+# A slip in one row is that row's affair (decision 27): every other one is played.
+
+
+NOT_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "ARB-023", "ARB-024", "ARB-025"
+ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER = "ARB-040", "ARB-041", "ARB-042", "ARB-046"
+_REASONS = {"number": NOT_NUMBER, "whole": NOT_WHOLE, "range": OUT_OF_RANGE}
+_EVERY_ORDERS = ("faction", "turn", "phase", "seq")
+"""Columns that every order has, in which something else than text is meant."""
+WITHDRAWN = "withdrawn"
+SHOWN = 80
+DOUBLE = re.compile(r"(.*) \(\d+\)")
+"""How the number of a row looks that may not have its own."""
+
+
+def keeps_phase(finding: Finding) -> bool:
+    """Whether a finding keeps a phase from starting: one at what a club typed into Orders refuses that row alone, and
+    so does one that says so.
+    """
+    alone = finding.where.table == Order.sheet and finding.where.row and (
+        finding.where.field == "faction"
+        or finding.code in (TOO_LONG, ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER)
+        or (finding.code in (FORMULA, *_REASONS.values()) and finding.where.field in _EVERY_ORDERS))
+    return finding.stops and not (alone or finding.alone)
+
+
+def is_emptied(row: Record) -> bool:
+    """Whether nothing stands in a row of Orders but its number: its club has withdrawn what stood there."""
+    return isinstance(row, Order) and bool(row.order) and row.status in ("", WITHDRAWN) and all(
+        getattr(row, c.name) == c.default for c in row.columns() if c.edit == "club" and not c.key)
+
+
+def as_double(number: str, taken: Iterable[str]) -> str:
+    """The number of a row that may not have its own, ``1500-r2-V-1 (2)``. `taken`: casefolded numbers."""
+    times = 2
+    while f"{number} ({times})".casefold() in taken:
+        times += 1
+    return f"{number} ({times})"
+
+
+class Misfits:
+    """Judges rows before their rulebook does, as a campaign stands."""
+
+    def __init__(self, ruleset: Ruleset, campaign: Campaign) -> None:
+        self._ruleset, self._campaign = ruleset, campaign
+        self._turn = campaign.desk.turn
+        self._factions = list(dict.fromkeys(called(campaign.table(Faction)).values()))
+        self._words = order_words(ruleset, campaign)
+        self._said = list(dict.fromkeys(self._words.values()))
+        self._turns: dict[str, bool] = {}
+        self._unheard: dict[tuple[str, str], bool] = {}
+        codes = "|".join(re.escape(code) for code in sorted(self._factions, key=len, reverse=True))
+        self._numbered = re.compile(rf"(.+)-(.+)-({codes})-\d+(?: \(\d+\))?")
+
+    def of(self, row: Order) -> list[Finding]:
+        """What is wrong with a row that is not judged yet."""
+        found = [*self._unplaced(row), *_unread(row)]
+        if self.is_others(row) or DOUBLE.fullmatch(row.order):
+            found.append(self._at(OTHERS_NUMBER, row, "order", seen=_short(DOUBLE.sub(r"\1", row.order))))
+        return found
+
+    def is_others(self, row: Order) -> bool:
+        """Whether a row of one club bears a number as Arbitro gives it to another's."""
+        match = self._numbered.fullmatch(row.order)
+        return (match is not None and match[2].casefold() in self._words and row.faction in self._factions
+                and match[3] != row.faction)
+
+    def is_due(self, row: Order) -> bool:
+        """Whether the present phase refuses a row that is wrong: its own, one that comes too late, one of no phase."""
+        ids, now = list(self._ruleset.phase_ids(self._campaign)), self._campaign.desk.phase
+        word = self._ruleset.phase(now).orders
+        if not word:
+            return False
+        if any(True for _ in self._unplaced(row)) or row.phase == word:
+            return not self._is_later(row.turn)
+        to_come = {self._ruleset.phase(name).orders for name in ids[ids.index(now):]} if now in ids else set()
+        return not self._is_later(row.turn) and (row.turn != self._turn or row.phase not in to_come)
+
+    def _is_later(self, turn: str) -> bool:
+        key = self._ruleset.calendar.turns.key
+        return self._is_turn(turn) and key(turn) > key(self._turn)
+
+    def _is_turn(self, turn: str) -> bool:
+        if turn not in self._turns:
+            turns = self._ruleset.calendar.turns
+            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn)) and (
+                not turns.seasons or re.fullmatch(turns.pattern, turn) is not None)
+        return self._turns[turn]
+
+    def _unplaced(self, row: Order) -> Iterable[Finding]:
+        """What is wrong with whose a row is, and when it is meant."""
+        if row.faction not in self._factions:
+            yield self._stranger(row)
+        if not self._is_turn(row.turn):
+            yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
+        unheard = row.phase in self._said and self._is_turn(row.turn) and self._is_unheard(row.turn, row.phase)
+        if unheard and self._ruleset.unheard:
+            yield self._of_no_season(row)
+        elif unheard or row.phase not in self._said:
+            yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
+
+    def _is_unheard(self, turn: str, word: str) -> bool:
+        """Whether nobody ever reads orders of a word in a turn."""
+        if (turn, word) not in self._unheard:
+            self._unheard[turn, word] = never_read(self._ruleset, self._campaign, turn, word)
+        return self._unheard[turn, word]
+
+    def _stranger(self, row: Order) -> Finding:
+        """A row of a faction that there is not: in the book's words, where it has some for it."""
+        says = book_of(self._ruleset.verbs).says
+        if not row.faction or row.faction.startswith("=") or "no_faction" not in says:
+            return self._unknown(ORDER_FACTION, row, "faction", self._factions)
+        why = in_the_books_words(Refused("no_faction", "faction", faction=_short(row.faction)), says)
+        return self._at(why.code, row, why.field, **why.data)
+
+    def _of_no_season(self, row: Order) -> Finding:
+        """A row of a phase that its season does not have, in the book's own words."""
+        following = next_read(self._ruleset, self._campaign, row.turn, row.phase)
+        return Finding(self._ruleset.unheard, "error", Where(Order.sheet, row.order, "phase"), {
+            "faction": row.faction, "verb": _short(row.verb or row.text), "phase": row.phase, "season": row.turn,
+            "next": following}, row.faction if row.faction in self._factions else "", alone=True)
+
+    def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
+        seen = str(getattr(row, name))
+        if seen.startswith("="):
+            return self._at(FORMULA, row, name, seen=_short(seen))
+        return self._at(code, row, name, seen=_short(seen), near=nearest(seen[:SHOWN], known) or listed(known))
+
+    def _at(self, code: str, row: Order, name: str, **data: object) -> Finding:
+        """A finding for the club whose row it is; for the referee alone where it is nobody's."""
+        return Finding(code, "error", Where(Order.sheet, row.order, name), data,
+                       row.faction if row.faction in self._factions else "")
+
+
+def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """Refuse the rows that nobody can judge, as their phase comes, and take the emptied ones as withdrawn; a finding
+    for each row that is refused.
+    """
+    fresh, found = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
+    if not fresh:
+        return found
+    misfits = Misfits(ruleset, campaign)
+    for row in fresh:
+        wrong = [] if is_emptied(row) else misfits.of(row)
+        if is_emptied(row):
+            row.status = WITHDRAWN
+        elif wrong and misfits.is_due(row):
+            row.status = "refused"
+            found.append(wrong[0])
+    return found
+
+
+def _unread(row: Order) -> Iterable[Finding]:
+    """Texts that are too long, and a place among the rows that is no number."""
+    values = vars(row)
+    for c in row.columns():
+        value = values[c.name]
+        if not value or c.edit != "club" or not isinstance(value, str):
+            continue
+        if len(value) > LONGEST_TEXT - c.key:  # the reader cuts a number that is too long
+            seen = {"seen": value[:40] + "…", "length": len(value), "allowed": LONGEST_TEXT}
+            yield Finding(TOO_LONG, "error", Where(Order.sheet, row.order, c.name), seen, row.faction)
+        elif isinstance(c.kind, Whole):
+            yield _no_number(row, c.name, c.kind, value)
+
+
+def _no_number(row: Order, name: str, kind: Whole, value: str) -> Finding:
+    where = Where(Order.sheet, row.order, name)
+    if value.startswith("="):
+        return Finding(FORMULA, "error", where, {"seen": _short(value)}, row.faction)
+    try:
+        Whole.read(kind, value)
+    except Unreadable as no:
+        return Finding(_REASONS[no.reason], "error", where, {"seen": _short(value), "allowed": no.allowed}, row.faction)
+    raise ValueError(f"{value} is a number")
+
+
+def _short(text: str) -> str:
+    return text[:SHOWN]
+
+
+def _shape(turn: str) -> str:
+    return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", turn))
+
+
+# Resolving a phase: a pure function from a campaign to a campaign, or to the questions it waits for.
+
 
 BAD_DIE = "ARB-060"
 UNREAD_DIE = "ARB-049"

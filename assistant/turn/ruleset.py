@@ -1,49 +1,183 @@
-"""What a ruleset is: a rulebook as code, found by its entry point in the group `arbitro.rulesets`.
-
-A plug-in installs a package whose entry point names an instance of `Ruleset`; nothing else of
-Arbitro has to change for it.
-"""
+"""What a ruleset declares, its order of play, what most of them have alike, and how the installed ones are found."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.outlines import with_outlines
-from assistant.campaign.record import Record
-from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule
-from assistant.campaign.table import Table
-from assistant.turn import told, views
-from assistant.turn.answers.asking import QuestionType
-from assistant.turn.answers.invitations import Invitation, Invited, unanswered
-from assistant.turn.battle_form.declaration import BattleForm
-from assistant.turn.calendar import OVER, Calendar
-from assistant.turn.citations import Citation
-from assistant.turn.findings import Finding, Message, Where
-from assistant.turn.game import Game
-from assistant.turn.looks import Looks
+from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule, with_outlines
+from assistant.campaign.tables import Record, Table, natural
+from assistant.turn import event_types, views
+from assistant.turn.answers import Invitation, Invited, unanswered
+from assistant.turn.battle_form import BattleForm
+from assistant.turn.dice import Dice, RollKind, ShutDice
+from assistant.turn.event_types import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, own_rows
+from assistant.turn.findings import N_, Citation, Finding, Message, Where
+from assistant.turn.game import Game, Phase
+from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, in_force, typed_values
-from assistant.turn.orders import shorthand
-from assistant.turn.orders.cards import Card, Edition, Say, cards
-from assistant.turn.orders.shorthand import Understood
-from assistant.turn.orders.verbs import Verb, book_of
-from assistant.turn.rows import checking
-from assistant.turn.steps import Phase
-from assistant.turn.texts import N_
-from assistant.turn.throws.dice import Dice, ShutDice
-from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, own_rows
+from assistant.turn.orders import line_parser, taking
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.requests import Role
+from assistant.turn.orders.verbs import Card, Edition, Say, Verb, book_of, cards
+from assistant.turn.questions import QuestionType
 from assistant.turn.views import Viewer
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+# The order of play, declared as a list: in goes a turn and a phase, out comes what follows.
+
+
+OVER = "over"
+"""What stands on the Desk as phase when nothing is left to resolve."""
+
+
+@dataclass(frozen=True)
+class Turns:
+    """How turns are called and follow each other: whole numbers (``1500``), or seasons of numbered years (``987Sp``).
+
+    `number`: regular expression of the number; `seasons`: their words in the order of a year, () for none.
+    """
+
+    number: str = r"\d+"
+    seasons: tuple[str, ...] = ()
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression that every turn matches."""
+        return f"{self.number}(?:{'|'.join(map(re.escape, self.seasons))})" if self.seasons else self.number
+
+    def season(self, turn: str) -> str:
+        """The season of a turn; "" where turns have none."""
+        return next((word for word in self.seasons if turn.endswith(word)), "")
+
+    def year(self, turn: str) -> str:
+        """The number of a turn."""
+        return turn.removesuffix(self.season(turn))
+
+    def key(self, turn: str) -> tuple[tuple[int, int, str], ...]:
+        """Sort key: earlier turns come first, by number and then by season, whatever the seasons are called."""
+        season = self.season(turn)
+        return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
+
+    def meant(self, text: str) -> str:
+        """The turn of a year and a season in whatever case, with blanks or a comma between; other text as it is."""
+        words = [word for word in self.seasons if text.casefold().endswith(word.casefold())]
+        year = text[:-len(words[0])].rstrip(" ,") if words else ""
+        return f"{year}{words[0]}" if words and re.fullmatch(self.number, year) else text
+
+    @property
+    def first(self) -> str:
+        """The first turn of a campaign that does not say otherwise; "" where numbers do not begin with 1."""
+        turn = f"1{next(iter(self.seasons), '')}"
+        return turn if re.fullmatch(self.pattern, turn) else ""
+
+    def after(self, turn: str) -> str:
+        """The turn that follows. Raises ValueError for what is no turn."""
+        if re.fullmatch(self.pattern, turn) is None:
+            raise ValueError(f"{turn!r} is no turn")
+        number, season = int(self.year(turn)), self.season(turn)
+        if not season:
+            return str(number + 1)
+        place = self.seasons.index(season) + 1
+        return f"{number}{self.seasons[place]}" if place < len(self.seasons) else f"{number + 1}{self.seasons[0]}"
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Turns and their phases in the order of play.
+
+    `turn`: the phases of each turn; `before`: those of a turn of its own that precedes the first, `start`;
+    `after`: those of a turn of its own that follows the last one; `early`: those to which play never comes, as they
+    end the campaign at whatever moment the referee says (`Ruleset.closing`); `chapters`: id of a phase -> its month or
+    season, in English and Italian, for reports of many rounds (what is not named: `chapter`).
+    """
+
+    turn: tuple[Phase, ...] = ()
+    turns: Turns = Turns()
+    before: tuple[Phase, ...] = ()
+    start: str = ""
+    after: tuple[Phase, ...] = ()
+    early: tuple[Phase, ...] = ()
+    chapters: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def first(self) -> str:
+        """The turn that a campaign begins with, where nothing else is said."""
+        return self.start if self.before else self.turns.first
+
+    def phases(self) -> dict[str, Phase]:
+        """All phases by id, in the order of play. Raises ValueError when an id is declared twice."""
+        listed = (*self.before, *self.turn, *self.after, *self.early)
+        found = {phase.id: phase for phase in listed}
+        if len(found) < len(listed) or OVER in found:
+            raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
+        return found
+
+    def called(self, word: str) -> str:
+        """The id of the phase that is called so, by its id or its name in either language, whatever the case; the
+        word itself where no phase is, or more than one.
+        """
+        said = word.strip().casefold()
+        found = {phase.id for phase in self.phases().values()
+                 if said in (phase.id.casefold(), *(phase.name(lang).casefold() for lang in ("en", "it")))}
+        return found.pop() if len(found) == 1 and word not in self.phases() else word
+
+    def of(self, turn: str) -> tuple[Phase, ...]:
+        """The phases of a turn that is neither the last nor after it."""
+        if self.before and turn in ("", self.start):
+            return self.before
+        season = self.turns.season(turn)
+        return tuple(phase for phase in self.turn if not phase.only or season in phase.only)
+
+    def chapter(self, turn: str, phase: str, lang: str) -> str:
+        """The part of a turn under which a report of many rounds tells of a phase; "" where that is the turn itself.
+
+        Where `chapters` does not say it, it is what the phase's name says before its colon, if the phases of a turn
+        read orders of several rounds.
+        """
+        if phase in self.chapters:
+            return self.chapters[phase][lang == "it"]
+        found = self.phases().get(phase)
+        rounds = {one.orders for one in self.of(turn)} - {""}
+        return found.name(lang).split(":")[0] if found is not None and len(rounds) > 1 else ""
+
+    def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
+        """Turn and phase after one that is resolved; `last`: says, where it matters, whether this turn is the last.
+
+        Raises ValueError for a phase that does not belong to the turn.
+        """
+        if phase in [one.id for one in self.early]:
+            return turn, OVER
+        own = [one.id for one in self.of(turn)]
+        tail = [one.id for one in self.after]
+        line = tail if phase in tail else own
+        place = line.index(phase) + 1
+        if place < len(line):
+            return turn, line[place]
+        ends = line is tail or last()
+        if ends and (line is tail or not tail):
+            return turn, OVER
+        there = self.turns.after(turn or self.start)
+        return there, tail[0] if ends else self.of(there)[0].id
+
+
+# What a ruleset is: a rulebook as code, found by its entry point in the group `arbitro.rulesets`.
+#
+# A plug-in installs a package whose entry point names an instance of `Ruleset`; nothing else of
+# Arbitro has to change for it.
+
 
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
@@ -196,18 +330,18 @@ class Ruleset:
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
         """Findings about the orders of the present phase, as resolution would give them: see `turn.rows.checking`."""
-        return checking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
+        return taking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
         """What was typed for phases to come: forms of battles, orders for later phases, or of a kind read already."""
         coming = self._to_come(campaign)
-        forms = checking.judge_forms(coming, self.game, campaign)
+        forms = taking.judge_forms(coming, self.game, campaign)
         if not coming or not book_of(self.verbs).carried_out:
             return forms
         ids = self.phase_ids(campaign)
         past = [self.phase(name) for name in ids[:len(ids) - len(coming)]]
-        return [*checking.late_rows(past, coming, self.game(campaign)), *forms,
-                *checking.judge_later(coming, self.game, campaign)]
+        return [*taking.late_rows(past, coming, self.game(campaign)), *forms,
+                *taking.judge_later(coming, self.game, campaign)]
 
     def _to_come(self, campaign: Campaign) -> list[Phase]:
         """The phases of this turn from the present one on; none where the campaign is over."""
@@ -216,7 +350,7 @@ class Ruleset:
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """Read one line of shorthand, which comes bare (`orders.reading.read_text`), by what the verbs declare."""
-        return shorthand.understand(book_of(self.verbs), campaign, faction, text)
+        return line_parser.understand(book_of(self.verbs), campaign, faction, text)
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
                     now: bool = False, brief: bool = False) -> list[Card]:
@@ -281,18 +415,18 @@ class Ruleset:
         """One row a faction with the figures that the book compares, public ones first; here: those of `glance` that
         all see.
         """
-        return told.public_figures(campaign)
+        return event_types.public_figures(campaign)
 
     def ending(self, view: Campaign) -> Ending:
         """How it ended, from what all may know; here: the foremost of what the last phase told to all."""
-        return told.plain_ending(view, self.events)
+        return event_types.plain_ending(view, self.events)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The four to six figures that a report opens with: label (msgid, or a column's heading) and value now.
 
         Here: how many places and armies are the faction's, where the book has such, and the numbers of its own row.
         """
-        return list(told.figures_of(view, faction, ("public", "owner")).items())
+        return list(event_types.figures_of(view, faction, ("public", "owner")).items())
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
         """Sentences of the short message for a chat, "" for everybody's; here none: the foremost of the report."""
@@ -372,7 +506,7 @@ class Ruleset:
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
                   *((N_("Your people"), record.sheet) for record in self.records if record.persons))
         return [table for title, sheet in sheets if view.has(sheet) and self.record(sheet).whose
-                for table in told.own_tables(title, view, sheet, faction)]
+                for table in event_types.own_tables(title, view, sheet, faction)]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
@@ -448,3 +582,81 @@ def _named(entry: EntryPoint) -> dict[str, str]:
 
 __all__ = ["CATEGORIES", "Booking", "Ending", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind",
            "Ruleset", "Said", "TableOf", "Understood", "Verb", "installed", "load", "own_rows"]
+
+
+# A dossier as it is kept on its battle's row: sentences go in as plain values and come out as `Said`.
+
+
+Line = list[Any]
+REFEREE_COPY = "referee"
+"""Under which word the referee's dossier is kept, beside those of the sides."""
+
+
+def said(text: str, label: str, **data: Any) -> Line:
+    """One sentence of a dossier as plain values: text, what fills it, label."""
+    return [text, data, label]
+
+
+def read(lines: object, spoken: Mapping[str, str]) -> list[Said]:
+    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out.
+
+    `spoken`: a sentence as workbooks keep it -> as it is said today, where that has changed.
+    """
+    return [Said(spoken.get(str(line[0]), str(line[0])), line[1], str(line[2]))
+            for line in (lines if isinstance(lines, list) else [])
+            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
+
+
+# A rulebook that says the usual: its numbers under their own class, counted turns, orders that come too late.
+
+
+N = TypeVar("N", bound=Rules)
+
+
+class Wing(Generic[N], Ruleset):
+    """What most rulebooks say of turns and numbers, declared in a word: ``class Shown(Wing[Numbers])``."""
+
+    counted: tuple[str, str] = ("", "")
+    """What a turn is called, English and Italian, where turns are days or weeks that are only counted; the English
+    word is that of all orders, too."""
+    late: Role | None = None
+    """The finding for an order of another turn; its text may name the ``turn`` of the order, and ``now``."""
+    prefix: str = ""
+    """What keys of the Rules sheet may carry before them, such as the book's name and a dot."""
+
+    def rules(self, campaign: Campaign) -> N:
+        """The numbers in force."""
+        return cast(N, super().rules(campaign))
+
+    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
+        """As everywhere; keys may carry the book's name."""
+        return {key.removeprefix(self.prefix): value for key, value in typed_values(rules).items()}
+
+    def year(self, turn: str) -> str:
+        """Days and weeks all fall within one year: a turn has too few dice to say anything of luck."""
+        return "" if any(self.counted) else super().year(turn)
+
+    def turn_name(self, turn: str, lang: str) -> str:
+        """A day or week and its number."""
+        return f"{self.counted[lang == 'it']} {turn}" if any(self.counted) else super().turn_name(turn, lang)
+
+    def when(self, turn: str, phase: str, lang: str) -> str:
+        """As everywhere; a turn whose orders all stand under one word is named alone where that word stands."""
+        return super().when(turn, "" if phase and phase == self.counted[0] else phase, lang)
+
+    def phase_word(self, word: str, lang: str) -> str:
+        """As everywhere; the one word of all orders is what a turn is called."""
+        return self.counted[lang == "it"] if word and word == self.counted[0] else super().phase_word(word, lang)
+
+    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
+        """As everywhere; the one word of all orders stands in the reader's language, in which the sheet takes it."""
+        return [replace(card, when=self.phase_word(card.when, lang)) if card.when == self.counted[0] else card
+                for card in super().order_cards(campaign, lang, say, faction, **how)]
+
+    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
+        """The book's own finding; what is late in its own turn is told as everywhere."""
+        known, late = {"turn": order.turn, "now": campaign.desk.turn}, self.late
+        if late is None or order.turn == known["now"]:
+            return None
+        said = {brace: known[word] for brace, word in (late.names or {}).items()}
+        return self.finding(late.code, Where(Order.sheet, order.order, "turn"), order.faction, **said)

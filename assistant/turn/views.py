@@ -1,4 +1,4 @@
-"""Who sees what: in go a campaign and a reader, out comes what that reader may know of it.
+"""Who may see what of a campaign: the view of one faction, the public or the referee.
 
 It is derived from what the columns declare (`see`) and from whose a row is (`whose`), closed by default: what is
 not declared is the referee's. A ruleset says only what differs, in a `Viewer` of its own. What a reader may not see is
@@ -14,12 +14,9 @@ from typing import Any, NamedTuple, cast
 from weakref import ref
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Column, Flag, Parts, Whole
-from assistant.campaign.common import Later, SharedRows
-from assistant.campaign.record import Record
+from assistant.campaign.columns import Choice, Circle, Column, Flag, Parts, See, When, Whole, Whose, Word, parts
 from assistant.campaign.records import Die, Event, FindingRow, Order, Question
-from assistant.campaign.see import Circle, See, When, Whose, Word, parts
-from assistant.campaign.table import Table
+from assistant.campaign.tables import Later, Record, SharedRows, Table
 from assistant.turn.numbers import Number, Rules, Switch
 
 ADDRESSED: tuple[type[Record], ...] = (Event, Die, Order, Question, FindingRow)

@@ -1,13 +1,4 @@
-"""The file adapter of the port: a workbook file in; a campaign out; changes in, the same file with few bytes new out.
-
-What it promises: of the parts that it does not own every byte stays; in our sheets only changed cells,
-added rows and rows of removed records differ; clubs' own columns, rows' order and formulas stay; text
-never becomes a formula; the same campaign and bytes in give the same bytes out; the file is replaced
-whole or not at all. What cannot be written so is refused before anything is touched.
-
-One thing is taken from cells that are not ours: the stored result of a formula that a change made old,
-because LibreOffice would go on showing it (see `ooxml.book.stale`).
-"""
+"""A workbook file behind the port: read as a campaign, changed cell by cell."""
 
 from __future__ import annotations
 
@@ -17,23 +8,175 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import BASE, Desk
+from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import Wording
-from assistant.workbook import codes, maps
-from assistant.workbook.book_errors import BookChanged, BookMissing, BookUnsafe
-from assistant.workbook.bookwork import HARM, BookWork, why_unread
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.editing import Editing
-from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
-from assistant.workbook.ooxml.whole_sheets.own_picture import shown_in, wanted_shapes
-from assistant.workbook.port import Book, DeskLines, Loader, Memory, OtherText, Page, Reading
-from assistant.workbook.read.grid import Notes
-from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
-from assistant.workbook.safe.saving import replace_file, sha256
-from assistant.workbook.safe.screening import refusal
-from assistant.workbook.write.fixed_bytes import paused_collection
-from assistant.workbook.write.hindrances import hindrances
-from assistant.workbook.write.marks import mark_cells
+from assistant.workbook import map_sheet
+from assistant.workbook.layout import sheet_title
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Editing
+from assistant.workbook.ooxml.transplant import shown_in, wanted_shapes
+from assistant.workbook.ooxml.xml_tree import Damaged, Fault, Hostile, Unsafe
+from assistant.workbook.port import Book, Cells, DeskLines, Editor, Loader, Memory, OtherText, Page, Reading, Source
+from assistant.workbook.read.find_tables import CLUB, ROWS, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.read.grid import Grid, Notes, plain_text
+from assistant.workbook.read.load_campaign import Gathered, gather
+from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
+from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
+from assistant.workbook.write.new_workbook import paused_collection
+from assistant.workbook.write.table_rows import Derivations, other_texts
+from assistant.workbook.write.write_changes import Changing, hindrances, mark_cells
+
+# What both adapters of the port share.
+
+
+HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
+        "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
+        "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM}
+"""Reasons of `ooxml.parts.faults.Unsafe` and of hosts -> the finding that says what to do."""
+
+
+def why_unread(no: Fault) -> tuple[str, dict[str, Any]]:
+    """The finding's code and data for a file that cannot be taken apart, but for its name."""
+    if isinstance(no, Damaged) and no.detail in ("zip", "workbook"):
+        return codes.NO_WORKBOOK, {"reason": no.detail}
+    if isinstance(no, Damaged) or no.detail in ("nesting", "markup"):
+        return codes.DAMAGED, {"part": no.detail}
+    return codes.UNSAFE, {"size": "", "parts": ""}
+
+
+class BookWork:
+    """A workbook that is read and changed, wherever it is. `got`: what reading came to; `grids`: its tables by
+    English sheet name.
+    """
+
+    def __init__(self, path: Path, loader: Loader | None, memory: Memory | None = None) -> None:
+        """`memory`: of sheets that nobody has touched since they were written, where bytes tell that."""
+        self.path = path
+        self._memory = memory
+        self._load = loader or load
+        self.grids: dict[str, Grid] = {}
+        self._offered: Mapping[str, Sequence[str]] = {}
+        self.got = Gathered(Campaign(BASE), Cells())
+        self.ruleset: Ruleset | None = None
+        self.off: frozenset[str] = frozenset()
+        """English names of the sheets on which a row is marked off or set aside."""
+        self._stale = False
+        self.asides: list[Finding] = []
+        self.draws = True
+
+    # --- reading ----------------------------------------------------------------------------
+    def read_from(self, source: Source, notes: Notes, sha: str) -> Reading:
+        """The campaign and the findings of a workbook; one that is no campaign gives an empty one and says why."""
+        self._stale = False
+        finder = Finder(source, self._memory)
+        raw = desk_raw(finder)
+        ruleset_id = raw.get("ruleset", "")
+        notes.lang = raw.get("language", "en")
+        if not finder.knows_any(BASE):
+            notes.add(codes.EMPTY, Where(), "", {"file": self.path.name})
+            return self.unread(notes, ruleset_id="", sha=sha)
+        if not finder.knows_any([Desk]):
+            notes.add(codes.NO_SHEET, Where(Desk.sheet), "", {"sheet": sheet_title(Desk, notes.lang)})
+            return self.unread(notes, ruleset_id="", sha=sha)
+        try:
+            ruleset = self._load(ruleset_id)
+        except KeyError:
+            names = {"seen": ruleset_id, "list": ", ".join(installed())}
+            notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
+            return self.unread(notes, ruleset_id, sha)
+        except UnfitRuleset as unfit:
+            notes.add(unfit.finding.code, Where(Desk.sheet, "", "ruleset"), "", dict(unfit.finding.data))
+            return self.unread(notes, ruleset_id, sha)
+        return self._gathered(finder, ruleset, notes, sha)
+
+    def _gathered(self, finder: Finder, ruleset: Ruleset, notes: Notes, sha: str) -> Reading:
+        found = read_desk(finder, ruleset.record(Desk.sheet), notes)
+        desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
+        self.grids = record_grids(finder, ruleset, notes)
+        then, club = self._memory.codes if self._memory is not None else "", finder.said(CLUB)
+        self.got = gather(ruleset, desk, self.grids, notes, codes_then=then, club=club)
+        notes.tell_off()
+        notes.tell_emptied()
+        self.off = frozenset(notes.off) | {f.where.table for f in notes.findings if f.alone}
+        self.ruleset = ruleset
+        cells = self.got.cells
+        cells.titles[Desk.sheet], cells.desk = title, places
+        untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
+        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
+                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "", self._blank)
+        reading.findings = reading.placed(notes.findings)
+        return reading
+
+    def _blank(self, where: Where) -> bool:
+        """Whether the cell of a record was blank when the workbook was read."""
+        cells, grid = self.got.cells, self.grids.get(where.table)
+        number = cells.rows.get(where.table, {}).get(where.row)
+        if grid is None or number is None or where.field not in grid.heads.fields:
+            return False
+        row = next((found for n, found in grid.rows if n == number), {})
+        cell = row.get(grid.heads.fields[where.field])
+        return cell is None or cell.value is None or not plain_text(cell.value)
+
+    def unread(self, notes: Notes, ruleset_id: str, sha: str) -> Reading:
+        """The reading of what is no campaign."""
+        return Reading(Campaign(BASE), notes.findings, ruleset_id, sha)
+
+    def other_texts_in(self, source: Source, campaign: Campaign, wording: Wording) -> list[OtherText]:
+        """The worded cells that do not say what their row says, of the workbook as it was read."""
+        if self.ruleset is None:
+            return []
+        derive = Derivations(self.ruleset, wording, campaign.desk.language, campaign.desk.edition)
+        return [place.told for place in other_texts(source, self.grids, self.got.cells.rows, campaign, derive)]
+
+    def refresh(self, source: Source) -> None:
+        """Read again after a change; who holds the first reading sees where rows stand now."""
+        shown = self.got.cells
+        self.read_from(source, Notes("en"), "")
+        vars(shown).update(vars(self.got.cells))
+        self.got.cells = shown
+
+    # --- changing ---------------------------------------------------------------------------
+    def offer(self, columns: Mapping[str, Sequence[str]]) -> bool:
+        """Let the next change add those of these later columns that are lacking; whether any is."""
+        self._offered = {sheet: lacking for sheet, names in columns.items() if (grid := self.grids.get(sheet))
+                         and not grid.block and (lacking := [n for n in names if n not in grid.heads.fields])}
+        return bool(self._offered)
+
+    def change(self, editing: Editor, before: Campaign, after: Campaign, wording: Wording, lines: DeskLines) -> None:
+        """Ask for all that differs between two states, and for the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
+        assert self.ruleset is not None
+        self._realign(before)
+        changing = Changing(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)
+        changing.reword(before)
+        changing.fill(self.got.filled, before)
+        changing.apply(before, self._offered)
+        changing.desk(lines)
+
+    def _realign(self, before: Campaign) -> None:
+        """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.
+
+        A campaign that went through several writes keeps its keys when one of them is removed; the
+        sheet, read again, counts afresh. The order of rows is the same in both.
+        """
+        for sheet, known in self.got.cells.rows.items():
+            table = before.by_sheet(sheet)
+            keys = table.keys_in_file_order()
+            if not table.record.unique and list(known) != keys and len(known) == len(keys):
+                self.got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))
+
+
+# The file adapter of the port.
+#
+# What it promises: of the parts that it does not own every byte stays; in our sheets only changed cells, added rows
+# and rows of removed records differ; clubs' own columns, rows' order and formulas stay; text never becomes a formula;
+# the same campaign and bytes in give the same bytes out; the file is replaced whole or not at all. What cannot be
+# written so is refused before anything is touched.
+#
+# One thing is taken from cells that are not ours: the stored result of a formula that a change made old, because
+# LibreOffice would go on showing it (see `ooxml.book.stale`).
 
 
 class FileBook(BookWork):
@@ -47,7 +190,7 @@ class FileBook(BookWork):
         self._data = b""
         self._sha = ""
         self._book: OoxmlBook | None = None
-        self.shall_show: maps.Shows | None = None
+        self.shall_show: map_sheet.Shows | None = None
         """What the next writing lets the workbook show of its map; None: what it does."""
 
     # --- reading ----------------------------------------------------------------------------
@@ -92,11 +235,11 @@ class FileBook(BookWork):
         """
         with self._changing() as editing:  # the map first: the Desk says which names found no room there
             unplaced = self._redraw(editing.book, after) if self.draws and self.shall_show is None else ()
-            self.change(editing, before, after, wording, maps.with_no_room(desk_lines, unplaced, after, wording)
+            self.change(editing, before, after, wording, map_sheet.with_no_room(desk_lines, unplaced, after, wording)
                         if unplaced else desk_lines)
             editing.save()
             if self.shall_show is not None and self.ruleset is not None:
-                self.asides = list(maps.show(editing.book, self.ruleset, after, self.shall_show))
+                self.asides = list(map_sheet.show(editing.book, self.ruleset, after, self.shall_show))
                 self.shall_show = None
         self.pages = self._pages(editing, after)
 
@@ -107,17 +250,17 @@ class FileBook(BookWork):
         assert self.ruleset is not None
         with self._changing() as editing:
             if shapes:
-                return maps.colour_shapes(editing.book, self.ruleset, campaign)
-            self.asides = list(maps.put_map(editing.book, self.ruleset, campaign).findings)
+                return map_sheet.colour_shapes(editing.book, self.ruleset, campaign)
+            self.asides = list(map_sheet.put_map(editing.book, self.ruleset, campaign).findings)
         return 0
 
-    def to_show(self, wanted: maps.Shows) -> list[Finding]:
+    def to_show(self, wanted: map_sheet.Shows) -> list[Finding]:
         """Let the next `write` show of the map what is wanted; what will stay otherwise. Raises `Damaged`, `Hostile`.
         """
         self._need_read()
         assert self._book is not None
         self.shall_show = wanted
-        return maps.cannot_show(self._book, wanted)
+        return map_sheet.cannot_show(self._book, wanted)
 
     def _redraw(self, book: OoxmlBook, campaign: Campaign) -> Sequence[str]:
         """Let the map that the workbook shows be that of a campaign; the places whose names found no room there.
@@ -127,10 +270,10 @@ class FileBook(BookWork):
         assert self.ruleset is not None
         self.asides = []
         if wanted_shapes(book):
-            maps.renew_shapes(book, self.ruleset, campaign)
+            map_sheet.renew_shapes(book, self.ruleset, campaign)
         if shown_in(book) is None:
             return ()
-        made = maps.renew_map(book, self.ruleset, campaign)
+        made = map_sheet.renew_map(book, self.ruleset, campaign)
         self.asides = list(made.findings)
         return made.unplaced
 
@@ -212,12 +355,12 @@ def shows_map(data: bytes) -> bool:
     return what_shows(data).sheet
 
 
-def what_shows(data: bytes) -> maps.Shows:
+def what_shows(data: bytes) -> map_sheet.Shows:
     """What a workbook's file shows of its map; nothing for what is no workbook."""
     try:
-        return maps.shows_of(OoxmlBook(data))
+        return map_sheet.shows_of(OoxmlBook(data))
     except (Damaged, Hostile):
-        return maps.Shows(False, False)
+        return map_sheet.Shows(False, False)
 
 
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:

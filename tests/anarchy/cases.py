@@ -20,8 +20,8 @@ from functools import cache
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
-from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Question, Rule
+from assistant.campaign.tables import Record
 from assistant.turn.phases import Outcome, resolve
 
 SECRET = bytes(range(32))

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.resources import folder
-from assistant.testing import golden_folders
+from assistant.environment import folder
+from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 from tests.anarchy.cases import RANKS, anarchy
 from tests.repeating import by_default
@@ -23,14 +23,14 @@ Value = tuple[str, str, str, str]  # file of the sheet, key, field, text
 def expected() -> dict[int, set[Value]]:
     """Day -> every value that is new at its close."""
     found: dict[int, set[Value]] = {}
-    for one in golden_folders.expected(PLACE):
+    for one in cases.expected(PLACE):
         found.setdefault(int(one.checkpoint), set()).add((one.table, one.key, one.field, one.value))
     return found
 
 
 def wallingford(place: Path = PLACE) -> Campaign:
     """The campaign at its opening, with orders, answers, dice and results of all days."""
-    return golden_folders.opening(anarchy(), place)
+    return cases.opening(anarchy(), place)
 
 
 def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from assistant import desk, resources
+from assistant import desk, environment
 from assistant.campaign.records import Die, Order
 from assistant.desk import Exit, Plan, Source
 from assistant.desk.results import Result
 from assistant.ledger import path_of
-from assistant.testing.commands import command
-from assistant.testing.workbooks import campaign_of, copy_with_folder, take
+from assistant.testing.cases import campaign_of, command, copy_with_folder, take
 from assistant.turn.findings import Finding
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
 from tests.hand import type_answer
@@ -197,7 +196,7 @@ def test_a_die_in_a_line_waits_for_the_phase_that_throws_it(tmp_path: Path) -> N
     book = tmp_path / "days.xlsx"
     plan = Plan("anarchy", scenario="wallingford-1139", language="en", secret="cd" * 32)
     assert desk.new(plan, book, lang="en").exit == Exit.DONE
-    script = resources.folder("workbook_templates") / "anarchy" / "wallingford-1139" / "orders.csv"
+    script = environment.folder("workbook_templates") / "anarchy" / "wallingford-1139" / "orders.csv"
     assert desk.take_orders(book, [Source("orders.csv", path=script)]).exit == Exit.DONE
     assert desk.resolve(book, until="opening", defaults=True).exit == Exit.DONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.anarchy.book.sheets import Army, Place, Wounded
+from assistant.rulesets.anarchy.records import Army, Place, Wounded
 from tests.anarchy.cases import anarchy, build
 from tests.every_throw import asked, counted
 

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.records import Faction, Question
 from assistant.reporting.reader import Reader
-from assistant.turn.answers.bad_answers import bad_answer
+from assistant.turn.answers import bad_answer
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, After, anarchy, build, case

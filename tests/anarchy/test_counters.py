@@ -8,7 +8,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.workbook.read.csvfolder import read_folder, write_folder
+from assistant.workbook.read.csv_folder import read_folder, write_folder
 from tests.anarchy.cases import anarchy, build, case
 
 PLACES = "home 0603 village 5 5, goal 0608 village 5 5"

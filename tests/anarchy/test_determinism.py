@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.campaign.table import Table
+from assistant.campaign.tables import Table
 from assistant.turn.phases import resolve
 from tests.anarchy.cases import anarchy, phase_of
 from tests.anarchy.scenario import LAST_DAY, SECRET, played_out, wallingford

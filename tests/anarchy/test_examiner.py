@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from assistant.turn.answers.answer_kinds import Offer
 from assistant.turn.findings import Finding
 from assistant.turn.phases import bad_data, resolve
+from assistant.turn.questions import Offer
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, anarchy, build, case
 
@@ -185,7 +185,7 @@ OPTIONS = ("attack pass ask fight refuse shut_in yes no entered auto withdraw pa
 @pytest.mark.parametrize("option", OPTIONS.split())
 def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
     """5: options are shown in the reader's language and may be answered as they are shown."""
-    from assistant.rulesets.anarchy.book.questions import choice_code
+    from assistant.rulesets.anarchy.messages import choice_code
     from assistant.wording import Wording
 
     assert choice_code(Wording(anarchy(), "it").word(option)) == option
@@ -215,7 +215,7 @@ def test_a_promise_is_made_in_italian() -> None:
 
 def test_where_all_orders_are_the_days_nobody_need_say_so() -> None:
     """1: one word in the column For, which an Italian club may write in its language and which may stay blank."""
-    from assistant.turn.rows.when_meant import order_words
+    from assistant.turn.phases import order_words
 
     words = order_words(anarchy(), build("movement", armies="A1 r 0605 S9"))
     assert {words[one] for one in ("day", "giorno", "movement", "movimenti e incontri")} == {"day"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.founding.starting import prepared
+from assistant.desk.commands.new_campaign import prepared
 from assistant.turn.phases import resolve
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy.cases import anarchy
 
 FACTIONS = "faction,side\nroyal,royal\nangevin,angevin\n"

@@ -7,11 +7,11 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.csvfolder import read_folder, write_folder
-from assistant.workbook.write.builder import build
+from assistant.workbook.read.csv_folder import read_folder, write_folder
+from assistant.workbook.write.new_workbook import build
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import wallingford
 

@@ -8,7 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.desk.intake.plainlines import sort_line
+from assistant.desk.intake.line_parser import sort_line
 from assistant.turn.phases import resolve
 from tests.anarchy.cases import SECRET, anarchy, build
 

@@ -10,8 +10,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import FindingRow
-from assistant.reporting.build import build_page
-from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.wording import Wording
 from tests.anarchy.cases import anarchy

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.evening.reports import words_of
+from assistant.desk.commands.report import words_of
 from assistant.reporting.build import build_page
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_text
-from assistant.turn.ruleset import Said
+from assistant.turn.event_types import Said
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import days, wallingford
 

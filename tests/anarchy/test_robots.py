@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set, changes
-from assistant.testing import golden_folders, robots
+from assistant.testing import cases, robots
 from assistant.turn.phases import Outcome
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
 from tests.anarchy.scenario import PLACE
@@ -24,7 +24,7 @@ def opening(place: Path, **rules: str) -> Campaign:
     for source in sorted(PLACE.glob("*.csv")):
         if source.stem not in SCRIPT:
             (place / source.name).write_bytes(source.read_bytes())
-    campaign = golden_folders.opening(anarchy(), place)
+    campaign = cases.opening(anarchy(), place)
     for side in ("royal", "angevin"):
         campaign.by_sheet("Factions")[side].role = "robot"
     table = campaign.by_sheet("Rules")

@@ -16,17 +16,17 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Battle, Die
-from assistant.campaign.table import Table
+from assistant.campaign.tables import Table
 from assistant.desk import Exit, How, Plan, Source, Wish
-from assistant.desk.evening.demo import demo
-from assistant.desk.founding.adopting import AdoptPlan, adopt
+from assistant.desk.commands.adopt import AdoptPlan, adopt
+from assistant.desk.commands.demo import demo
 from assistant.ledger import audiences
-from assistant.rulesets.anarchy.book.records import Die as AnarchyDie
-from assistant.rulesets.anarchy.book.records import Loss
-from assistant.testing.workbooks import campaign_of, copy_campaign, copy_with_folder, take
-from assistant.turn.superseded import counting_key, in_force, is_superseded, next_version
-from assistant.turn.throws.dice import secret_circle
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.rulesets.anarchy.records import Die as AnarchyDie
+from assistant.rulesets.anarchy.records import Loss
+from assistant.testing.cases import campaign_of, copy_campaign, copy_with_folder, take
+from assistant.turn.dice import secret_circle
+from assistant.turn.phases import counting_key, in_force, is_superseded, next_version
+from assistant.workbook.read.csv_folder import write_folder
 from tests import hand
 from tests.anarchy.cases import Given
 from tests.anarchy.scenario import LAST_DAY, PLACE

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.turn.citations import keys_in
+from assistant.turn.findings import keys_in
 from assistant.turn.phases import Outcome
 from tests.anarchy.scenario import LAST_DAY, PLACE, Value, days, expected, values, wallingford
 

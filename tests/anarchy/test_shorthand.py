@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.turn.orders.cards import example_like
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import book_of, example_like
 from tests.anarchy.cases import anarchy, build, case
 
 ARMIES = """A-BLK r 2105 S9, A-BOH a 0411 S9 noble=BOH, A-BRI a 2205 S9 noble=BRI, A-MAR a 0809 S9 noble=MAR

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import Commands, command
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.testing.cases import Commands, command
+from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy import cases, test_examples, test_examples_more
 from tests.anarchy.scenario import LAST_DAY, PLACE, expected, values
 

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
 from assistant.campaign.records import Rule, TurnDie, TurnQuestion
-from assistant.resources import folder
-from assistant.rulesets.bloodlust.book.records import Order
+from assistant.campaign.tables import Record
+from assistant.environment import folder
+from assistant.rulesets.bloodlust.records import Order
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
-from assistant.testing import golden_folders
+from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 
 PLACE = folder("workbook_templates") / "bloodlust" / "tanaephis"
@@ -23,7 +23,7 @@ Rows = Mapping[str, Mapping[str, Any]]
 
 @cache
 def _read() -> Campaign:
-    return golden_folders.opening(BLOODLUST, PLACE)
+    return cases.opening(BLOODLUST, PLACE)
 
 
 def tanaephis() -> Campaign:

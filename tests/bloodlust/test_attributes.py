@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.bloodlust.battle.dossiers import ambush
-from assistant.rulesets.bloodlust.battle.forms import Fought
-from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.rulesets.bloodlust.battle import Fought, ambush
+from assistant.rulesets.bloodlust.realm import Realm
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import REFEREE
-from assistant.rulesets.bloodlust.book.sheets import Unit
+from assistant.rulesets.bloodlust.records import Unit
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
 

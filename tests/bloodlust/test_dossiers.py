@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.bloodlust.battle.dossiers import ambush, lead_rep, zone
-from assistant.rulesets.bloodlust.battle.forms import Fought
-from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.rulesets.bloodlust.battle import Fought, ambush, lead_rep, zone
+from assistant.rulesets.bloodlust.realm import Realm
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, ground, play, told
 

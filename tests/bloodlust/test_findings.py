@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Question, Road
-from assistant.rulesets.bloodlust.book.records import Order
-from assistant.turn.answers.bad_answers import bad_answer
+from assistant.rulesets.bloodlust.records import Order
+from assistant.turn.answers import bad_answer
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told

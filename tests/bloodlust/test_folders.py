@@ -10,10 +10,10 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import TurnQuestion
 from assistant.desk import Exit
-from assistant.rulesets.bloodlust.book.records import Order
-from assistant.testing.workbooks import campaign_of
-from assistant.turn.rows.misfits import keeps_phase
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.rulesets.bloodlust.records import Order
+from assistant.testing.cases import campaign_of
+from assistant.turn.phases import keeps_phase
+from assistant.workbook.read.csv_folder import read_folder
 from tests.bloodlust.scenario import BLOODLUST, PLACE
 
 TYPED = ("answers", "dice", "expected", "battle_", "orders")

@@ -11,10 +11,10 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.desk.playing.typed import carry_own, taken_out, typed_since
-from assistant.desk.watch.edits import between
+from assistant.desk.typed_inputs import carry_own, taken_out, typed_since
+from assistant.desk.workspace.detect_edits import between
 from assistant.rulesets.bloodlust.melee import ITALIAN, Melee, Unit, attack, defence, hits, mean
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 
 LEGIONARIES: dict[str, Any] = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}

@@ -9,7 +9,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import TurnQuestion
 from assistant.desk import Exit
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from tests.bloodlust.scenario import PLACE
 
 pytestmark = pytest.mark.slow

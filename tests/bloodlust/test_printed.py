@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.campaign.record import Record
-from assistant.rulesets.bloodlust.book.printed import printed
+from assistant.campaign.tables import Record
+from assistant.rulesets.bloodlust.tables import printed
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, tanaephis
 
 CALM = {f"hero/{code}": "1" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}

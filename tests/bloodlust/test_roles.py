@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from tests.bloodlust.scenario import codes, ground, play, row
 from tests.hand import cell_of
 

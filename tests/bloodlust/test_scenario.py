@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from assistant.desk.evening.demo import Script
+from assistant.desk.commands.demo import Script
 from assistant.turn.phases import Outcome, resolve
 from tests.bloodlust.scenario import BLOODLUST, PLACE, SECRET, tanaephis, values
 

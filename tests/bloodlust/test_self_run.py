@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.bloodlust.book.tables import Playing, Ruling
+from assistant.rulesets.bloodlust.tables import Playing, Ruling
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 from tests.house.source import PACKAGE, nodes
 

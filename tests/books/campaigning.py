@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Rule
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Reading
-from assistant.workbook.read.values import cell_value
+from assistant.workbook.read.grid import cell_value
 from tests.workbook.feast import LINES, Army, Dish, loader, wording
 
 NASTY = ("=1+1", "+39", "-5", "@cmd", "=cmd|' /C calc'!A0", "'quoted", "<b>&amp;</b>]]>", "a\nb", "\u05d0\u05d1 txet",

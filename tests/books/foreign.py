@@ -18,7 +18,7 @@ from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from assistant.testing.workbooks import saved
+from assistant.testing.cases import saved
 
 Members = list[tuple[str, bytes]]
 SPACE = "http://schemas.openxmlformats.org"

@@ -23,11 +23,11 @@ from lxml import etree
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.workbook.book_errors import BookError
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.parts.faults import Fault
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.xml_tree import Fault
 from assistant.workbook.port import Reading
+from assistant.workbook.screening import BookError
 from tests.books.corpus import Book, corpus
 from tests.books.mutations import harmed
 from tests.books.oracles import changed_members

@@ -60,7 +60,7 @@ def test_most_harm_is_harm() -> None:
 
 def test_the_judge_sees_a_wrong_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a reader that adds one to every number the plainest workbook is misread."""
-    from assistant.workbook.ooxml.cells.cells import read_sheet as honest
+    from assistant.workbook.ooxml.cells import read_sheet as honest
 
     def lying(*given: object) -> object:
         rows = honest(*given)  # type: ignore[arg-type]
@@ -68,6 +68,6 @@ def test_the_judge_sees_a_wrong_reading(tmp_path: Path, monkeypatch: pytest.Monk
                     for c, cell in cells.items()} for r, cells in rows.items()}
 
     assert judged(campaign(), tmp_path) == ""
-    monkeypatch.setattr("assistant.workbook.ooxml.book.book.read_sheet", lying)
+    monkeypatch.setattr("assistant.workbook.ooxml.book.read_sheet", lying)
 
     assert "for '" in judged(Parts(campaign()).bytes(), tmp_path)

@@ -17,10 +17,10 @@ from openpyxl.utils.escape import unescape
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.editing import Editing
-from assistant.workbook.ooxml.cells.areas import letters_of
-from assistant.workbook.ooxml.parts.faults import Unsafe
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import letters_of
+from assistant.workbook.ooxml.sheet import Editing
+from assistant.workbook.ooxml.xml_tree import Unsafe
 from tests.books.campaigning import NASTY, stops, wanted
 from tests.books.corpus import with_club_sheet
 from tests.books.oracles import altered, differing, frame, joined, missing_values, only_grown

@@ -11,8 +11,8 @@ import openpyxl
 import pytest
 import xlsxwriter
 
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.cells.cells import UNKNOWN_FORMULA
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import UNKNOWN_FORMULA
 from tests.books.corpus import Book, campaign, corpus, samples
 from tests.books.joined import showpiece
 from tests.books.parts import Parts
@@ -47,7 +47,7 @@ def test_the_common_spellings_need_no_parser(monkeypatch: pytest.MonkeyPatch) ->
     made = {book.name: book.make() for book in corpus() if book.name in ("plain", "shared_strings", "everything")}
     made["without lxml"] = with_gaps(campaign())
     expected = {name: seen(data) for name, data in made.items()}
-    monkeypatch.setattr("assistant.workbook.ooxml.cells.cells._Parsed", parser)
+    monkeypatch.setattr("assistant.workbook.ooxml.cells._Parsed", parser)
 
     assert {name: seen(data) for name, data in made.items()} == expected
     assert seen(by_xlsxwriter())["Club"][5, 1] == ("=A1+1", "f")

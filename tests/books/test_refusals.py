@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.workbook.book_errors import BookUnsafe
 from assistant.workbook.file_book import open_book
+from assistant.workbook.screening import BookUnsafe
 from tests.books.campaigning import phase, stops
 from tests.books.refused import UNREADABLE, UNWRITABLE, Bad
 from tests.workbook.feast import LINES, loader, wording

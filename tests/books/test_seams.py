@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.editing import Editing
-from assistant.workbook.ooxml.parts import package, seams
-from assistant.workbook.ooxml.parts.faults import Damaged
+from assistant.workbook.ooxml import package
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Editing
+from assistant.workbook.ooxml.xml_tree import Damaged
 from tests.books.corpus import campaign
 
 HEAD = b'<?xml version="1.0"?><worksheet><dimension ref="A1:B9"/><sheetData>'
@@ -27,7 +27,7 @@ TITLE = "Events"
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight rows are a piece, and every sheet is a long one."""
-    monkeypatch.setattr(seams, "PIECE", 8)
+    monkeypatch.setattr(package, "PIECE", 8)
     monkeypatch.setattr(package, "LONG", 2**10)
 
 
@@ -37,9 +37,9 @@ def rows(first: int, last: int) -> bytes:
                     % (n, n, n * n, n, n) for n in range(first, last + 1))
 
 
-def taken_apart(data: bytes) -> seams.Divided:
+def taken_apart(data: bytes) -> package.Divided:
     """A part, packed with its seams and taken apart again."""
-    found = seams.divided(seams.packed(data), len(data), zlib.crc32(data))
+    found = package.divided(package.pack_pieces(data), len(data), zlib.crc32(data))
     assert found is not None
     return found
 
@@ -56,7 +56,7 @@ def test_what_is_written_on_is_what_would_be_packed_anew(first: int, count: int,
     data = longer.joined()
 
     assert zlib.decompress(data, -15) == wanted
-    assert data == seams.packed(wanted)
+    assert data == package.pack_pieces(wanted)
     assert longer.whole() == wanted
 
 
@@ -67,7 +67,7 @@ def test_most_of_a_long_sheet_is_taken_over() -> None:
     assert ends.head == HEAD
     assert ends.tail == rows(992, 1000) + END
     assert ends.middle == rows(1, 991)
-    assert ends.packed in seams.packed(HEAD + rows(1, 1000) + END)
+    assert ends.packed in package.pack_pieces(HEAD + rows(1, 1000) + END)
 
 
 @pytest.mark.parametrize("harm", ["head", "middle", "tail", "size", "crc"])
@@ -79,8 +79,8 @@ def test_what_is_not_the_very_part_is_noticed(harm: str) -> None:
     size = len(data) + (harm == "size")
     crc = zlib.crc32(data) ^ (harm == "crc")
 
-    assert seams.divided(seams.packed(data), len(data), zlib.crc32(data)) is not None
-    assert seams.divided(seams.packed(other), size, crc) is None
+    assert package.divided(package.pack_pieces(data), len(data), zlib.crc32(data)) is not None
+    assert package.divided(package.pack_pieces(other), size, crc) is None
 
 
 def test_a_stream_without_seams_is_taken_as_a_whole() -> None:
@@ -89,8 +89,8 @@ def test_a_stream_without_seams_is_taken_as_a_whole() -> None:
     engine = zlib.compressobj(6, zlib.DEFLATED, -15)
     packed = engine.compress(data) + engine.flush()
 
-    assert seams.divided(packed, len(data), zlib.crc32(data)) is None
-    assert seams.divided(packed[:60] + b"\x00\x00\xff\xff" + packed[60:], len(data), zlib.crc32(data)) is None
+    assert package.divided(packed, len(data), zlib.crc32(data)) is None
+    assert package.divided(packed[:60] + b"\x00\x00\xff\xff" + packed[60:], len(data), zlib.crc32(data)) is None
 
 
 @pytest.mark.parametrize(("data", "why"), [
@@ -102,8 +102,8 @@ def test_a_stream_without_seams_is_taken_as_a_whole() -> None:
 ])
 def test_what_may_have_seams(data: bytes, why: str) -> None:
     """Plain sheets without formulas."""
-    assert not seams.fit(data), why
-    assert seams.fit(HEAD + rows(1, 2) + END)
+    assert not package.fit(data), why
+    assert package.fit(HEAD + rows(1, 2) + END)
 
 
 # --- in a workbook ----------------------------------------------------------------------------

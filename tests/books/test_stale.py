@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.editing import Editing
-from assistant.workbook.ooxml.cells.areas import Area, letters_of, place_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import Area, letters_of, place_of
+from assistant.workbook.ooxml.sheet import Editing
 from tests.books.corpus import with_club_sheet
 from tests.books.oracles import by_office
 from tests.books.parts import MAIN, Parts

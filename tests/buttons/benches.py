@@ -10,11 +10,11 @@ import openpyxl
 import xlwings as xw
 
 from assistant.buttons.excel import ExcelHost
-from assistant.buttons.pipe import PipeHost
+from assistant.buttons.press import PipeHost
 from assistant.workbook.file_book import open_book
-from assistant.workbook.live.host import Changes, Host, HostFailed, HostRefused, Look, plain, ref_of
-from assistant.workbook.live.live_book import LiveBook
-from assistant.workbook.ooxml.cells.areas import area_of, place_of
+from assistant.workbook.ooxml.cells import area_of, place_of
+from assistant.workbook.open_book import LiveBook
+from assistant.workbook.open_host import Changes, Host, HostFailed, HostRefused, Look, plain, ref_of
 from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast
@@ -155,7 +155,7 @@ class Macro:
 
 def changes_of(sent: Mapping[str, Any]) -> Changes:
     """Changes as they came over a pipe."""
-    from assistant.workbook.live.host import unplain
+    from assistant.workbook.open_host import unplain
 
     found = Changes()
     for c in sent["copies"]:

@@ -9,9 +9,8 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.buttons.install.adding import add_buttons
-from assistant.buttons.plain import plain_copy
-from assistant.desk.sitting.sitting import sit
+from assistant.buttons.workbook_buttons import add_buttons, plain_copy
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import path_of
 from tests.buttons.benches import ExcelBench
 from tests.cli.test_adopt import ITALY, adopt

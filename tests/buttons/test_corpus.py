@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from assistant.buttons.install.maker import OtherMacros, has_buttons, with_buttons
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.parts.package import links_part
-from assistant.workbook.ooxml.parts.xmltree import utf8
-from assistant.workbook.safe.screening import refusal
+from assistant.buttons.macros import OtherMacros, has_buttons, with_buttons
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.package import links_part
+from assistant.workbook.ooxml.xml_tree import utf8
+from assistant.workbook.screening import refusal
 from tests.books.corpus import Book, corpus
 from tests.books.oracles import new_messages
 from tests.books.parts import Parts

@@ -11,17 +11,15 @@ import xlwings
 
 from assistant import desk
 from assistant.buttons.excel import run
-from assistant.buttons.install.adding import add_buttons
-from assistant.buttons.install.conf import interpreter
-from assistant.buttons.install.doctor import doctor
-from assistant.buttons.install.machine import Machine
-from assistant.buttons.install.setup import setup_excel
-from assistant.buttons.install.vba import Module, project
-from assistant.buttons.office.codes import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
-from assistant.desk.codes import finding
+from assistant.buttons.excel_setup import Machine, doctor, setup_excel
+from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
+from assistant.buttons.macros import interpreter
+from assistant.buttons.vba_project import Module, project
+from assistant.buttons.workbook_buttons import add_buttons
+from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
-from assistant.workbook.live.host import HostFailed
-from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.open_host import HostFailed
 
 EXCEL = "SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe"
 
@@ -79,7 +77,7 @@ def test_each_trouble_has_its_finding(windows: Machine, buttons: Path, book: Pat
 @pytest.mark.slow
 def test_a_python_that_is_gone_is_named(windows: Machine, book: Path) -> None:
     """The environment was deleted or made anew elsewhere."""
-    from assistant.buttons.install.maker import with_buttons
+    from assistant.buttons.macros import with_buttons
 
     path = book.with_suffix(".xlsm")
     path.write_bytes(with_buttons(book.read_bytes(), "en", python="/gone/python"))

@@ -13,19 +13,36 @@ import pytest
 import xlwings as xw
 
 from assistant import desk
-from assistant.buttons.button_list import BUTTONS, Button
-from assistant.buttons.install import conf
-from assistant.buttons.install.adding import add_buttons, dressed
-from assistant.buttons.install.maker import MAIN_TYPE, MacrosAdded, OtherMacros, SheetTaken, has_buttons, with_buttons
-from assistant.buttons.install.modules import OURS, added_to, fingerprint, source
-from assistant.buttons.install.vba import Module, compressed, of_export, project
-from assistant.buttons.install.vba_reading import Unreadable, expanded, sources, without_code
-from assistant.desk.sitting.sitting import sit
-from assistant.testing.commands import arbitro
-from assistant.testing.workbooks import members
+from assistant.buttons import macros as conf
+from assistant.buttons.macros import (
+    MAIN_TYPE,
+    OURS,
+    MacrosAdded,
+    OtherMacros,
+    SheetTaken,
+    added_to,
+    fingerprint,
+    has_buttons,
+    source,
+    with_buttons,
+)
+from assistant.buttons.press import BUTTONS, Button
+from assistant.buttons.vba_project import (
+    Module,
+    Unreadable,
+    compressed,
+    expanded,
+    of_export,
+    project,
+    sources,
+    without_code,
+)
+from assistant.buttons.workbook_buttons import add_buttons, dressed
+from assistant.desk.workspace.workspace import sit
+from assistant.testing.cases import arbitro, members
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.safe.saving import backups
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.save import backups
 from tests.buttons import engine
 from tests.buttons.vba_runner import NotUnderstood, Runner
 from tests.workbook.feast import loader, plain, workbook
@@ -337,7 +354,7 @@ def test_without_a_ledger_the_later_of_two_is_told_by_what_has_happened(book: Pa
 @pytest.mark.parametrize(("asked", "spoken"), [("", "ha i suoi pulsanti"), ("en", "has its buttons")])
 def test_of_an_italian_campaign_it_speaks_italian(book: Path, asked: str, spoken: str) -> None:
     """The language of the campaign, unless another is asked for; so does doctor."""
-    from assistant.buttons.install.doctor import doctor
+    from assistant.buttons.excel_setup import doctor
 
     opened = openpyxl.load_workbook(book)
     opened["Desk"]["{}{}".format(*sit(book).reading.cells.desk["language"])].value = "it"

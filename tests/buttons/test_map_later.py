@@ -8,10 +8,8 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.whole_sheets.own_picture import picture_in
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import add_picture_sheet
-from assistant.workbook.ooxml.whole_sheets.removal import take_out_sheet
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import add_picture_sheet, picture_in, take_out_sheet
 from tests.buttons.benches import ExcelBench
 from tests.buttons.test_press import march, outcome
 from tests.pictures.test_sheet import with_shapes

@@ -11,18 +11,17 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.buttons.button_list import BUTTONS
-from assistant.buttons.install import conf
-from assistant.buttons.install.adding import add_buttons
-from assistant.buttons.install.maker import has_buttons, with_buttons
-from assistant.buttons.plain import plain_copy, without_buttons
-from assistant.testing.workbooks import campaign_of, members
+from assistant.buttons import macros as conf
+from assistant.buttons.macros import has_buttons, with_buttons
+from assistant.buttons.press import BUTTONS
+from assistant.buttons.workbook_buttons import add_buttons, plain_copy, without_buttons
+from assistant.testing.cases import campaign_of, members
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.notes import drawing_of
-from assistant.workbook.ooxml.parts.package import Package
-from assistant.workbook.safe.screening import brought
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.sheet import drawing_of
+from assistant.workbook.screening import brought
 from tests.workbook.feast import loader, plain, wording, workbook
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons and takes them out again

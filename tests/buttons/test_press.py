@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.excel import ExcelHost, press_on, run
-from assistant.buttons.pipe import serve
-from assistant.buttons.press import press
-from assistant.desk.sitting.sitting import sit
+from assistant.buttons.press import BUTTONS, press, serve
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import Ledger, path_of
 from tests.buttons.benches import ExcelBench, Macro
 from tests.buttons.engine import ExcelError, Names, Tables
@@ -626,7 +624,7 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
 
     with Ledger.open(path_of(book), "") as ledger:
         [sha] = [step.sha_before for step in ledger.steps()]
-        from assistant.desk.watch.open_workbook import campaign_in, file_of
+        from assistant.desk.workspace.fingerprints import campaign_in, file_of
 
         kept = ledger.book(1)
     assert sha.startswith("records:")
@@ -645,7 +643,7 @@ def pending(book: Path) -> list[str]:
 
 def begin(book: Path, bench: ExcelBench) -> None:
     """A press that a crash ended after the ledger had begun its step."""
-    from assistant.desk.watch.open_workbook import standing_of
+    from assistant.desk.workspace.fingerprints import standing_of
     from assistant.ledger import Stage
 
     campaign = bench.book().read().campaign

@@ -18,9 +18,9 @@ import pytest
 import xlwings as xw
 from openpyxl.utils.cell import absolute_coordinate
 
-from assistant.buttons import scripts
-from assistant.buttons.button_list import BUTTONS
-from assistant.desk.sitting.sitting import sit
+from assistant.buttons import excel
+from assistant.buttons.press import BUTTONS
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import path_of
 from tests.buttons.benches import ExcelBench
 
@@ -38,8 +38,8 @@ def frozen(book: Path) -> Iterator[Any]:
 
 def functions() -> list[Any]:
     """The scripts, in the order of the buttons."""
-    return [scripts.check_orders, scripts.resolve_phase, scripts.enter_answers, scripts.undo, scripts.preview_reports,
-            scripts.send_reports, scripts.status, scripts.share_copies, scripts.collect_orders]
+    return [excel.check_orders, excel.resolve_phase, excel.enter_answers, excel.undo, excel.preview_reports,
+            excel.send_reports, excel.status, excel.share_copies, excel.collect_orders]
 
 
 def test_each_button_is_a_script_that_takes_the_workbook() -> None:
@@ -55,7 +55,7 @@ def test_each_button_is_a_script_that_takes_the_workbook() -> None:
 @pytest.mark.slow
 def test_no_licence_is_asked_for(tmp_path: Path) -> None:
     """Importing the scripts and the host needs no key, in a process that has none."""
-    program = "import os; os.environ.pop('XLWINGS_LICENSE_KEY', None); import assistant.buttons.scripts, xlwings; "\
+    program = "import os; os.environ.pop('XLWINGS_LICENSE_KEY', None); import assistant.buttons.excel, xlwings; "\
               "print(xlwings.__pro__)"
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=True,
@@ -107,7 +107,7 @@ def test_reads_do_not_show_writes_there_and_need_not(frozen: Any, book: Path) ->
     """All is read before anything is written: over a workbook that answers with its first picture a phase comes out
     as it does elsewhere. (On the web no phase begins, for want of a folder; this is what the engine would bear.)
     """
-    scripts.resolve_phase(frozen)
+    excel.resolve_phase(frozen)
 
     frozen.impl.thaw()
     frozen.save()

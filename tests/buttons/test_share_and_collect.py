@@ -8,10 +8,10 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import path_of
-from assistant.post.out import settings
-from assistant.post.out.settings import Post, Server
+from assistant.post import mail_server
+from assistant.post.mail_server import Post, Server
 from tests.buttons.benches import ExcelBench
 from tests.buttons.test_press import bench, cells_of, outcome, steps, through_pipe
 from tests.post.filling import filled
@@ -25,8 +25,8 @@ GO = {"Order to": "go", "To": "M1"}
 def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user's own folder in which no post is set up."""
     home = tmp_path / "own"
-    monkeypatch.setenv(settings.HOME, str(home))
-    monkeypatch.delenv(settings.PASSWORD, raising=False)
+    monkeypatch.setenv(mail_server.HOME, str(home))
+    monkeypatch.delenv(mail_server.PASSWORD, raising=False)
     return home
 
 
@@ -124,12 +124,12 @@ def test_where_a_post_is_set_up_its_mailbox_is_asked(bench: ExcelBench, book: Pa
     """Without its password nothing is taken, and which variable it may stand in is said."""
     press_on(bench.open, "share")
     returned(book, "A", **GO)
-    settings.save(Post("referee@club.test", "referee", Server("127.0.0.1", 1, "tls"), Server("127.0.0.1", 1, "tls")))
+    mail_server.save(Post("referee@club.test", "referee", Server("127.0.0.1", 1, "tls"), Server("127.0.0.1", 1, "tls")))
 
     pressed = press_on(bench.open, "collect", "en")
 
     assert (pressed.exit, pressed.box) == (1, True)
-    assert settings.PASSWORD in pressed.lines[0]
+    assert mail_server.PASSWORD in pressed.lines[0]
     assert list(sit(book).campaign.by_sheet("Orders")) == []
 
 

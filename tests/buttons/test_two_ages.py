@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.campaign.records import Rule
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import Ledger, path_of
 from assistant.turn.numbers import Number
 from tests.buttons.benches import ExcelBench

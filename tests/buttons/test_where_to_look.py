@@ -8,8 +8,8 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.intake.handing_in import take_orders
 from assistant.desk.intake.incoming import Source
+from assistant.desk.intake.take_orders import take_orders
 from tests.buttons.benches import ExcelBench
 from tests.fresh import new_campaign
 

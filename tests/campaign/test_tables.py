@@ -9,9 +9,8 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
-from assistant.campaign.order import natural
 from assistant.campaign.records import Event, Order, Question
-from assistant.campaign.table import LazyRows, Table
+from assistant.campaign.tables import LazyRows, Table, natural
 
 TURNS = ("1", "2", "3")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import arbitro, must
+from assistant.testing.cases import arbitro, must
 from tests.once import once
 from tests.plugin.installing import SMALL, installed_at
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import copy_campaign
+from assistant.testing.cases import answer, arbitro, copy_campaign
 from tests import hand
 from tests.fresh import new_campaign
 from tests.hand import by_hand, cell_of

@@ -12,15 +12,14 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Army
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import campaign_of, members, saved
+from assistant.testing.cases import answer, arbitro, campaign_of, members, saved
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
-from assistant.workbook.adopt.adoption_sheet import adoption_table
+from assistant.workbook.adoption_sheet import adoption_table
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.sheet import Sheet
-from assistant.workbook.ooxml.cells.areas import place_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import place_of
+from assistant.workbook.ooxml.sheet import Sheet
 from assistant.workbook.port import DeskLines
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
@@ -316,7 +315,7 @@ def test_a_sheet_of_the_same_name_gets_a_number(league: Path) -> None:
     other = openpyxl.Workbook()
     other.worksheets[0].title = "Ordini"
     other.worksheets[0]["A1"] = "ordini di pizza"
-    from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
+    from assistant.workbook.ooxml.transplant import add_sheets
 
     add_sheets(opened, OoxmlBook(saved(other)))
     league.write_bytes(opened.package.pack())
@@ -516,7 +515,7 @@ def test_a_campaign_that_is_under_way_begins_where_it_stands(league: Path) -> No
 
 def test_names_that_arbitro_needs_and_protection_are_refused(league: Path) -> None:
     """With what is in the way and how to take it away; nothing is changed."""
-    from assistant.workbook.ooxml.whole_sheets.transplant import add_names
+    from assistant.workbook.ooxml.transplant import add_names
 
     adopt(league)
     book = OoxmlBook(league.read_bytes())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import arbitro
+from assistant.testing.cases import arbitro
 from tests.anarchy.scenario import PLACE
 
 

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.app import app
-from assistant.cli.run import run
+from assistant.cli.app import app, run
+from assistant.environment import CRASH_FILE
 from assistant.ledger import path_of
-from assistant.resources import CRASH_FILE
-from assistant.testing.commands import arbitro
-from assistant.testing.workbooks import copy_campaign
+from assistant.testing.cases import arbitro, copy_campaign
 from tests.sweeps import thinned
 
 ROOT = Path(__file__).resolve().parents[2]

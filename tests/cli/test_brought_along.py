@@ -10,8 +10,7 @@ import pytest
 
 from assistant.catalogues import italian_of
 from assistant.dev import catalogue
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import answer, arbitro, campaign_of
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
 from tests import hand

@@ -13,10 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.desk.evening import looking
-from assistant.resources import scenario
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import copy_campaign
+from assistant.desk.commands import status
+from assistant.environment import scenario
+from assistant.testing.cases import answer, arbitro, copy_campaign
 from tests.cli.conftest import Played
 from tests.fresh import new_campaign
 
@@ -365,7 +364,7 @@ def test_a_file_that_is_no_workbook(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_program_shows_no_traceback(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence, the details in a file beside the workbook, exit code 70."""
-    monkeypatch.setattr(looking, "trouble_with", lambda *_: 1 // 0)
+    monkeypatch.setattr(status, "trouble_with", lambda *_: 1 // 0)
 
     result = arbitro("--lang", "en", "status", book)
 

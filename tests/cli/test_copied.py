@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.shells import as_typed
+from assistant.environment import as_typed
 from tests import hand
 from tests.hand import cell_of
 from tests.workbook import clubs

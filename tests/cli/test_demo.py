@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.resources import scenario
-from assistant.testing.golden_folders import expected, unlike_findings, unmet
+from assistant.environment import scenario
+from assistant.testing.cases import expected, unlike_findings, unmet
 from assistant.workbook.file_book import open_book
 from tests.cli.conftest import Played
 

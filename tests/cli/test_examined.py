@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assistant.testing.commands import answer, arbitro
+from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 
@@ -182,8 +182,7 @@ def test_a_die_that_the_phase_cannot_use_stops_it(tmp_path: Path) -> None:
 
 def test_wrong_usage_is_json_too(book: Path) -> None:  # noqa: F811
     """A script that asked for JSON gets JSON."""
-    from assistant.cli.app import app
-    from assistant.cli.run import run
+    from assistant.cli.app import app, run
 
     assert run(["resolve", str(book), "--boh", "--json"], app) == 2
 

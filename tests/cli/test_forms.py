@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from assistant.testing.commands import arbitro
+from assistant.testing.cases import arbitro
 from tests.books.oracles import joined, new_messages, read_by
 from tests.books.parts import Parts
 from tests.books.spelled import backslashed, outside, strict, stroked

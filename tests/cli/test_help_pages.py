@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from assistant import manual
 from assistant.cli import main
 from assistant.cli.app import spoken
-from assistant.manual.markdown import for_terminal, table
-from assistant.turn.messages.house import COMMON
+from assistant.manual.topics import for_terminal, table
+from assistant.turn.messages import COMMON
 from assistant.turn.ruleset import load
 
 

@@ -16,10 +16,9 @@ from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.table import Table
 
 from assistant import desk
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import campaign_of, members, saved
+from assistant.testing.cases import answer, arbitro, campaign_of, members, saved
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book import OoxmlBook
 from tests.books import refused, spelled
 from tests.books.bookwise import BOOKWISE, macros
 from tests.books.drawn import DRAWN, ON_FREE_SHEETS

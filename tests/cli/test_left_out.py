@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from assistant.testing.commands import arbitro
+from assistant.testing.cases import arbitro
 from tests.plugin.installing import HERE, SMALL, installed_at
 
 SOURCE = (HERE / "toll" / "arbitro_toll" / "__init__.py").read_text(encoding="utf-8")
@@ -17,8 +17,8 @@ SPOILED = {
     "see": ('public(Whole(0), "Pence"', 'column(Whole(0), "Pence"', "Factions: pence does not say who may see it", 1),
     "event": ('land.tell("held"', 'land.tell("hold"', "the event 'hold' is told and not declared", 1),
     "verb": ('when=("turn",)', 'when=("night",)', "'claim' may be given for 'night', which no phase takes", 1),
-    "import": ("from assistant.turn.steps import Phase, Step",
-               "from assistant.turn.steps import Phase, Step\nfrom assistant.wording import number  # noqa: F401",
+    "import": ("from assistant.turn.game import Phase, Step",
+               "from assistant.turn.game import Phase, Step\nfrom assistant.wording import number  # noqa: F401",
                "assistant.wording is not for rulesets", 1),
     "finding": ("    carry_all(land, take(land))",
                 '    carry_all(land, take(land))\n    if not len(land.fords):\n        land.game.find("TOL-009", None)',

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import arbitro
+from assistant.testing.cases import arbitro
 from assistant.turn.findings import Finding, Where, each_once
-from assistant.workbook.safe.limits import LIMITS
+from assistant.workbook.screening import LIMITS
 from tests.fresh import new_campaign
 
 HEAD = "turn,phase,faction,seq,verb,note"

@@ -8,8 +8,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.cli.sources import source_of
-from assistant.testing.commands import answer, arbitro
+from assistant.cli.terminal import source_of
+from assistant.testing.cases import answer, arbitro
 from assistant.turn.findings import listed, nearest
 from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder

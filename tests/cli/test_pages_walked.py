@@ -18,7 +18,7 @@ import pytest
 
 import dev
 from assistant import __version__
-from assistant.buttons.office.place import PROFILE
+from assistant.buttons.libreoffice import PROFILE
 from tests.cli.walking import (
     Step,
     Terminal,

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.resources import scenario
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import campaign_of, copy_campaign
+from assistant.environment import scenario
+from assistant.testing.cases import answer, arbitro, campaign_of, copy_campaign
 from tests import hand
 from tests.sweeps import thinned
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import arbitro
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import arbitro, campaign_of
 
 
 @pytest.fixture

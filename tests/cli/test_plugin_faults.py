@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.app import app
-from assistant.cli.run import run
+from assistant.cli.app import app, run
 from assistant.turn.ruleset import UnfitRuleset, load
 from tests.plugin.installing import HERE, installed_at
 from tests.sweeps import thinned

@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 from openpyxl.workbook.protection import WorkbookProtection
 
-from assistant.testing.commands import answer, arbitro
+from assistant.testing.cases import answer, arbitro
 from tests.fresh import new_campaign
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import copy_campaign
+from assistant.testing.cases import answer, arbitro, copy_campaign
 from tests import hand
 from tests.fresh import new_campaign
 

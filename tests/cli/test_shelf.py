@@ -9,9 +9,9 @@ from urllib.parse import unquote
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.desk.evening.reports import Dice, Past, file_name, write_reports
-from assistant.desk.sitting.sitting import sit
-from assistant.testing.commands import arbitro
+from assistant.desk.commands.report import Dice, Past, file_name, write_reports
+from assistant.desk.workspace.workspace import sit
+from assistant.testing.cases import arbitro
 
 LARGEST = 90_000
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Die
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import answer, arbitro, campaign_of
+from assistant.turn.dice_purposes import near_purpose, purpose
 from assistant.turn.ruleset import load
-from assistant.turn.throws.purposes import near_purpose, purpose
 from tests import hand
 from tests.anarchy.scenario import days, wallingford
 from tests.cli.conftest import Played

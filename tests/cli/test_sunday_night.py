@@ -9,7 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from assistant.testing.commands import answer, arbitro
+from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.cli.test_commands import book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from assistant.resources import scenario
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.workbooks import copy_campaign
-from assistant.turn.orders.marks import MARKS, between
+from assistant.environment import scenario
+from assistant.testing.cases import answer, arbitro, copy_campaign
+from assistant.turn.orders.words import MARKS, between
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}
 LANGUAGES = ("en", "it")

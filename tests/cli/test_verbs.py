@@ -11,7 +11,7 @@ import pytest
 
 from assistant.cli.app import app
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.commands import arbitro
+from assistant.testing.cases import arbitro
 from tests.cli.conftest import Played
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.app import app
-from assistant.cli.click_words import speak
-from assistant.cli.run import run
+from assistant.cli.app import app, run
+from assistant.cli.terminal import speak
 
 ENGLISH = re.compile(r"\b(?:Usage|Error|Options?|OPTIONS|COMMAND|ARGS|Invalid|Missing|is not|is a|does not|"
                      r"Did you mean|takes?|requires?|INTEGER|TEXT|Choose|Try)\b")

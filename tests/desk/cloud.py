@@ -25,14 +25,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant import desk
-from assistant.backups import backup_folder
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Order
-from assistant.desk.past.snapshots import campaign_before
+from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, Result
+from assistant.files import backup_folder
 from assistant.ledger import Ledger, LedgerTrouble, Step, path_of, sha256
 from assistant.testing import kit
-from assistant.turn.messages.house import UNPROVED
+from assistant.turn.messages import UNPROVED
 from assistant.workbook.file_book import open_book
 from tests.desk import evenings
 from tests.desk.evenings import Evening, Wrong, tables

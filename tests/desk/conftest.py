@@ -11,7 +11,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.testing import kit
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from tests.desk.tiny import FOLDER
 
 SECRET = "5e" * 32

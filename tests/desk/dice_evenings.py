@@ -19,13 +19,13 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Order, Question
 from assistant.desk import Exit
-from assistant.desk.playing.play import Options, decide, now
+from assistant.desk.play_phase import Options, decide, now
 from assistant.desk.results import Result
 from assistant.ledger import path_of
 from assistant.testing.robots import by_default
-from assistant.turn.superseded import in_force, is_superseded
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.sheet import Sheet
+from assistant.turn.phases import in_force, is_superseded
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Sheet
 from tests.desk.evenings import Evening, Wrong, column_of, robots_of, thrown
 from tests.fresh import new_campaign
 

@@ -26,17 +26,17 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole
 from assistant.campaign.records import Battle, Die, Event, Faction, Order, Question, Rule
 from assistant.desk import Exit
-from assistant.desk.playing.play import Options, decide, next_orders, now
+from assistant.desk.play_phase import Options, decide, next_orders, now
 from assistant.desk.results import Result
-from assistant.desk.sitting.sitting import Sitting, sit
+from assistant.desk.workspace.workspace import Sitting, sit
 from assistant.ledger import Ledger, path_of, sha256
 from assistant.testing import kit
 from assistant.testing.robots import by_default
-from assistant.turn.game import REFEREE
+from assistant.turn.dice import REFEREE
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.superseded import is_superseded
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.sheet import Sheet
+from assistant.turn.phases import is_superseded
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Sheet
 from tests.desk.tiny import FOLDER
 
 SECRET = "5e" * 32

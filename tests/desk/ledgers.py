@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from assistant.ledger.vault import Vault
+from assistant.ledger.file import Vault
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.resources import folder
+from assistant.environment import folder
 from tests import hand
 
 Row = Sequence[str]

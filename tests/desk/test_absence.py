@@ -16,16 +16,15 @@ from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Event, Faction, Order, Question
-from assistant.desk import codes
-from assistant.desk.intake.merging import Merge
-from assistant.desk.playing.roll_call import call_roll, readiness
-from assistant.desk.sitting.sitting import sit
-from assistant.testing.commands import arbitro
-from assistant.testing.workbooks import campaign_of, take
-from assistant.turn.absence.club_words import standing_now
-from assistant.turn.messages.house import ABSENT
-from assistant.turn.ruleset import Phase
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.desk.intake.take_orders import Merge
+from assistant.desk.play_phase import call_roll, readiness
+from assistant.desk.workspace.workspace import sit
+from assistant.testing.cases import arbitro, campaign_of, take
+from assistant.turn import codes
+from assistant.turn.absence import standing_now
+from assistant.turn.game import Phase
+from assistant.turn.messages import ABSENT
+from assistant.workbook.read.csv_folder import read_folder
 from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import SECRET, written
 from tests.desk.tiny import TINY, Tiny

@@ -8,7 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from tests import hand
 from tests.desk.test_resolving import everything
 from tests.hand import type_answer

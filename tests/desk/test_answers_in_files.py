@@ -9,9 +9,9 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit, Source
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.testing.workbooks import campaign_of
-from assistant.workbook.read.answer_rows import kinds_in_words
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.testing.cases import campaign_of
+from assistant.workbook.read.csv_folder import read_folder
+from assistant.workbook.read.input_rows import kinds_in_words
 from tests.desk.tiny import TINY
 
 BARE = "kind,to,about,answer\nstance,A,M1,flee\n"

@@ -12,16 +12,16 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
-from assistant.desk.evening.demo import SCRIPT
-from assistant.desk.founding.rulebooks import scenarios_of
+from assistant.desk.commands.demo import SCRIPT
+from assistant.desk.commands.rulesets import scenarios_of
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing import betrayed, kit
+from assistant.testing import fog, kit
 from assistant.testing.robots import answers_to, by_default, finished
 from assistant.turn.numbers import Switch
 from assistant.turn.ruleset import Ruleset, load
 from assistant.workbook.file_book import open_book
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy.cases import build
 from tests.warriors.cases import Case
 from tests.warriors.test_fine_points import CAPITAL
@@ -124,7 +124,7 @@ def test_captives_and_wounded_of_a_new_campaign_do_not_count_others(tmp_path: Pa
                      dice="refusal/A2/light-1=5, refusal/A2/foot-1=9, refusal/A2/foot-2=2, refusal/A2/N2=2", **others)
         before = begun(ANARCHY, case, tmp_path / str(len(codes)))
         after = finished(ANARCHY, before, SECRET, lambda one: answers_to(ANARCHY, one, by_default(ANARCHY)))
-        assert list(betrayed.counting_codes(ANARCHY, before, after, SECRET)) == []
+        assert list(fog.counting_codes(ANARCHY, before, after, SECRET)) == []
         view = ANARCHY.view(after.campaign, "angevin")
         codes.append((list(view.by_sheet("Wounded").keys()), list(view.by_sheet("Prisoners").keys())))
     assert codes == [(["angevin-W1"], ["royal-angevin-P1"])] * 2

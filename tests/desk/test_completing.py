@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.desk.founding.completing import Lent, misfit
+from assistant.desk.commands.adopt import Lent, misfit
 from assistant.turn.findings import Finding, Where
 
 

@@ -11,15 +11,15 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Source, Wish
-from assistant.desk.past.amending import Amending
-from assistant.desk.past.chain import Chain
+from assistant.desk.past.amendments import Amending
+from assistant.desk.past.phase_chain import Chain
 from assistant.desk.past.replay import Replay
-from assistant.desk.playing.play import Options
+from assistant.desk.play_phase import Options
 from assistant.desk.results import Result
-from assistant.desk.sitting.session import at_work
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.writer import at_work
 from assistant.ledger import CORRECT, Ledger, Stage, path_of
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_resolving import everything

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.backups import backup_folder
 from assistant.campaign.campaign import changes
 from assistant.desk.results import Exit
-from assistant.ledger import FORMAT, Ledger, lock, path_of, vault
-from assistant.ledger.terms import trouble_of
-from assistant.testing.commands import arbitro
+from assistant.files import backup_folder
+from assistant.ledger import FORMAT, Ledger, path_of
+from assistant.ledger import file as lock
+from assistant.ledger import file as vault
+from assistant.ledger.file import trouble_of
+from assistant.testing.cases import arbitro
 from tests import hand
 from tests.desk.conftest import without_marks
 from tests.desk.ledgers import forget

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.backups import backup_folder
 from assistant.desk.results import Exit
+from assistant.files import backup_folder
 from assistant.ledger import path_of
-from assistant.testing.commands import arbitro
+from assistant.testing.cases import arbitro
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_safety import codes_of

@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
 from tests import hand
 from tests.fresh import new_campaign
 from tests.hand import cell_of

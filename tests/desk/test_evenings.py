@@ -11,10 +11,10 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit
-from assistant.desk.playing.typed import put_back
+from assistant.desk.typed_inputs import put_back
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.workbooks import campaign_of, take
-from assistant.turn.messages.house import CORRECTED
+from assistant.testing.cases import campaign_of, take
+from assistant.turn.messages import CORRECTED
 from tests import hand
 from tests.desk import evenings, test_correct
 from tests.desk.conftest import copied

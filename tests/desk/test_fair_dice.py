@@ -12,7 +12,7 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.ledger import Ledger, audiences, path_of
-from assistant.testing.workbooks import take
+from assistant.testing.cases import take
 from tests.desk.conftest import copied
 
 CIRCLES = set(audiences(["A", "B"]))

@@ -19,7 +19,7 @@ import pytest
 
 from assistant import desk
 from assistant.ledger import path_of
-from assistant.testing.commands import answer, arbitro
+from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.test_killed import COMMAND, ROOT
 from tests.desk.test_safety import everything

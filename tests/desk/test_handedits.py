@@ -15,12 +15,11 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
-from assistant.desk.ruling.hand_findings import clock_as_written
-from assistant.desk.sitting.sitting import sit
-from assistant.desk.watch.edits import do
-from assistant.desk.watch.kept_edits import rulings_of
+from assistant.desk.past.accept_revert import clock_as_written
+from assistant.desk.workspace.detect_edits import do, rulings_of
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import Ledger, path_of
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from tests import hand
 from tests.desk.conftest import without_marks
 from tests.desk.test_resolving import everything

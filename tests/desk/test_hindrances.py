@@ -11,7 +11,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book import OoxmlBook
 from tests.sweeps import thinned
 
 

@@ -11,7 +11,7 @@ from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
 from assistant.ledger import Ledger, Stage, path_of
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from tests.desk.conftest import without_marks
 from tests.desk.test_resolving import everything
 

@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.desk.evening.reports import file_name
+from assistant.desk.commands.report import file_name
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
 from tests import hand

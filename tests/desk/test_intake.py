@@ -11,8 +11,8 @@ from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk import Exit, Source
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.workbooks import campaign_of, take
-from assistant.turn.orders.reading import read_row
+from assistant.testing.cases import campaign_of, take
+from assistant.turn.orders.line_parser import read_row
 from assistant.turn.orders.verbs import book_of
 from tests import hand
 from tests.desk.test_resolving import everything

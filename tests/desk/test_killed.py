@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.backups import backup_folder
 from assistant.desk.results import Exit
+from assistant.files import backup_folder
 from assistant.ledger import Ledger, new_file, path_of
-from assistant.workbook.safe.claim import claim_file, left_over
-from assistant.workbook.safe.saving import sha256
+from assistant.workbook.save import claim_file, left_over, sha256
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANTS = 100

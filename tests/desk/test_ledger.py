@@ -17,14 +17,13 @@ from assistant.ledger import (
     Stage,
     audiences,
     campaign_id,
-    lock,
+    file,
     path_of,
     sha256,
     state,
-    vault,
 )
-from assistant.ledger.vault import sealed
-from assistant.turn.throws.dice import audience_secret
+from assistant.ledger.file import sealed
+from assistant.turn.dice import audience_secret
 
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)
@@ -219,8 +218,8 @@ def test_what_another_process_has_settled_is_not_settled_twice(path: Path) -> No
 
 def test_a_change_that_cannot_be_stored_raises(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process that holds the ledger makes it busy, and says so; it is as it was."""
-    monkeypatch.setattr(lock, "PATIENCE", 0.1)
-    with Ledger.open(path, CAMPAIGN) as ledger, lock.locked(path):
+    monkeypatch.setattr(file, "PATIENCE", 0.1)
+    with Ledger.open(path, CAMPAIGN) as ledger, file.locked(path):
         with pytest.raises(LedgerTrouble) as caught:
             ledger.begin([INCOME], b"before")
         assert ledger.steps() == []
@@ -240,13 +239,13 @@ def test_what_another_process_writes_is_kept(path: Path) -> None:
 def test_a_file_that_is_still_the_same_is_read_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a command has let go of it takes up again; a file that was changed, also where it lies, is read anew."""
     read = list[Path]()
-    content_of = vault.content_of
+    content_of = file.content_of
 
     def counted(place: Path) -> bytes:
         read.append(place)
         return content_of(place)
 
-    monkeypatch.setattr(vault, "content_of", counted)
+    monkeypatch.setattr(file, "content_of", counted)
     for _ in range(3):
         Ledger.open(path, CAMPAIGN).close()
     assert len(read) == 1

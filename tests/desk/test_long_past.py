@@ -14,11 +14,11 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
-from assistant.campaign.table import Table
-from assistant.desk.sitting.sitting import sit
-from assistant.desk.watch import fingerprints
-from assistant.desk.watch.untouched import LedgerMemory
-from assistant.workbook.ooxml.parts import package, seams
+from assistant.campaign.tables import Table
+from assistant.desk.workspace import fingerprints
+from assistant.desk.workspace.fingerprints import LedgerMemory
+from assistant.desk.workspace.workspace import sit
+from assistant.workbook.ooxml import package
 
 SECRET = "5e" * 32
 
@@ -27,7 +27,7 @@ SECRET = "5e" * 32
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four rows are a chunk and a piece, and every sheet is a long one."""
     monkeypatch.setattr(fingerprints, "CHUNK", 4)
-    monkeypatch.setattr(seams, "PIECE", 4)
+    monkeypatch.setattr(package, "PIECE", 4)
     monkeypatch.setattr(package, "LARGE", 2**11)
 
 

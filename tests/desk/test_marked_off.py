@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter
 
 from assistant import desk
 from assistant.desk import Exit, Source
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from assistant.wording import Wording
 from tests import hand
 

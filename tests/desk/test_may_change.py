@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.desk.may_change import ACTS, MOMENTS, Act, Moment
-from assistant.testing.commands import answer, arbitro
+from assistant.desk.workspace.detect_edits import ACTS, MOMENTS, Act, Moment
+from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
 

@@ -13,7 +13,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.testing.workbooks import take
+from assistant.testing.cases import take
 from tests.desk import tiny
 from tests.desk.conftest import copied
 from tests.hand import by_hand

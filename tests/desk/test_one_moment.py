@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.desk.past.accept_revert import Seen, seen_by_hand
 from assistant.desk.results import Exit
-from assistant.desk.ruling.hand_findings import Seen, seen_by_hand
-from assistant.desk.sitting.sitting import Sitting, sit
-from assistant.desk.sitting.stops import Moved
+from assistant.desk.workspace.workspace import Moved, Sitting, sit
 from assistant.ledger import Ledger, path_of
 from tests.desk.test_safety import codes_of
 
@@ -59,7 +58,7 @@ def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.Monkey
             assert desk.resolve(book).exit == Exit.DONE
         return real(sitting)
 
-    monkeypatch.setattr("assistant.desk.evening.looking.seen_by_hand", late)
+    monkeypatch.setattr("assistant.desk.commands.status.seen_by_hand", late)
     result = desk.check(book)
 
     assert len(times) == 2

@@ -11,11 +11,10 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import FindingRow, Order
-from assistant.testing.commands import must
-from assistant.testing.workbooks import campaign_of, copy_campaign
+from assistant.testing.cases import campaign_of, copy_campaign, must
 from assistant.turn.views import addressed
 from assistant.workbook.file_book import open_book
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.workbook.read.csv_folder import write_folder
 from tests import hand
 from tests.anarchy.scenario import PLACE
 from tests.giglio import cases

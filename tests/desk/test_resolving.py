@@ -17,9 +17,9 @@ from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
 from assistant.ledger import Ledger, LedgerTrouble, path_of
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from assistant.turn.game import Game
-from assistant.workbook.safe import saving
+from assistant.workbook import save
 from tests.desk import tiny
 from tests.desk.conftest import without_marks
 from tests.hand import type_answer
@@ -280,7 +280,7 @@ def test_a_full_disk_leaves_file_and_ledger_as_they_were(book: Path, monkeypatch
     """The workbook cannot be replaced: exit code 5, nothing changed, no temporary file left."""
     before = everything(book)
     monkeypatch.setattr(os, "replace", full)
-    monkeypatch.setattr(saving, "exchange", full)
+    monkeypatch.setattr(save, "exchange", full)
 
     result = desk.resolve(book)
 

@@ -12,8 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Die, Question
 from assistant.desk.results import Exit
-from assistant.testing.commands import must
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of, must
 from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.anarchy.scenario import PLACE

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from assistant import desk, whole_files
+from assistant import desk, files
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import BOOK_FORMAT
+from assistant.desk.workspace.workspace import BOOK_FORMAT
 from assistant.ledger import Ledger, path_of
-from assistant.ledger.vault import sealed
-from assistant.workbook.safe import saving
-from assistant.workbook.safe.claim import claim_file, claimed
+from assistant.ledger.file import sealed
+from assistant.workbook import save
+from assistant.workbook.save import claim_file, claimed
 from tests import hand
 from tests.books.parts import Parts
 from tests.desk.tiny import FOLDER
@@ -64,8 +64,8 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
         real(source, target)
 
     monkeypatch.setattr(os, "replace", held)
-    monkeypatch.setattr(whole_files, "exchanging", lambda: None)
-    monkeypatch.setattr(whole_files, "WAITS", (0.01,))
+    monkeypatch.setattr(files, "exchanging", lambda: None)
+    monkeypatch.setattr(files, "WAITS", (0.01,))
     result = desk.resolve(book)
     monkeypatch.undo()
 
@@ -114,7 +114,7 @@ def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
         ledger.begin([Stage("resolve", "1", "march")], book.read_bytes())
     told = {"user": "me", "machine": platform.node(), "process": 1, "doing": "resolve"}
     claim_file(book).write_text(json.dumps(told))
-    stale = book.with_name(f".arbitro-{saving.file_mark(book)}-abcd1234.tmp")
+    stale = book.with_name(f".arbitro-{save.file_mark(book)}-abcd1234.tmp")
     stale.write_bytes(b"half")
     desk.status(book)
 

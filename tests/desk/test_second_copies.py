@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from assistant import desk, whole_files
+from assistant import desk, files
 from assistant.cli import main
 from assistant.cli.app import app
 from assistant.ledger import path_of
@@ -67,7 +67,7 @@ def late(monkeypatch: pytest.MonkeyPatch, book: Path, content: bytes, *, swapped
     """Let another program replace the workbook right after the last look; `swapped`: whether the system can let two
     files change places.
     """
-    real = whole_files.exchanging
+    real = files.exchanging
 
     def found() -> Callable[..., int] | None:
         other = book.with_name("of another program")
@@ -75,7 +75,7 @@ def late(monkeypatch: pytest.MonkeyPatch, book: Path, content: bytes, *, swapped
         os.replace(other, book)
         return real() if swapped else None
 
-    monkeypatch.setattr(whole_files, "exchanging", found)
+    monkeypatch.setattr(files, "exchanging", found)
 
 
 def test_the_commands_are_all_looked_at() -> None:

@@ -10,12 +10,12 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.campaign.records import Faction
-from assistant.desk.past.snapshots import campaign_before, campaign_of
+from assistant.desk.past.phase_chain import campaign_before, campaign_of
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import sit
-from assistant.desk.watch.kept_campaigns import KeptCampaigns
+from assistant.desk.workspace.fingerprints import KeptCampaigns
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import Ledger, Stage, path_of
-from assistant.testing.workbooks import take
+from assistant.testing.cases import take
 from tests.desk.conftest import copied
 
 SHARE = 0.2

@@ -11,9 +11,9 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Question
 from assistant.desk import Exit, How, Source, Wish
-from assistant.testing.workbooks import campaign_of, take
-from assistant.turn.answers.until_changed import holding, row_of
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.testing.cases import campaign_of, take
+from assistant.turn.questions import holding, row_of
+from assistant.workbook.read.csv_folder import read_folder
 from tests.desk.conftest import copied
 from tests.desk.test_correct import yes
 from tests.hand import type_answer

@@ -9,11 +9,11 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.desk.evening.reports import file_name
-from assistant.desk.playing.next_steps import desk_lines
+from assistant.desk.commands.report import file_name
+from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import sit
-from assistant.reporting.ending import build_end
+from assistant.desk.workspace.workspace import sit
+from assistant.reporting.build import build_end
 from assistant.testing.fog import package
 from assistant.wording import Wording
 from tests.desk.tiny import FOLDER, TINY, Faction

@@ -11,7 +11,7 @@ import pytest
 from assistant import desk
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
-from assistant.testing.commands import answer, arbitro
+from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_safety import codes_of, everything, set_cell

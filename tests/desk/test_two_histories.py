@@ -11,10 +11,10 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import sit
-from assistant.desk.watch.change_marks import KEPT, Mark, marks_of, text_of
+from assistant.desk.workspace.fingerprints import KEPT, Mark, marks_of, text_of
+from assistant.desk.workspace.workspace import sit
 from assistant.ledger import Ledger, path_of
-from assistant.testing.workbooks import take
+from assistant.testing.cases import take
 from tests.desk.conftest import copied
 from tests.desk.test_safety import codes_of, set_cell
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.backups import backup_folder
 from assistant.desk import How, Source, Wish
 from assistant.desk.results import Exit, Result
+from assistant.environment import folder
+from assistant.files import backup_folder
 from assistant.ledger import ENDING, Ledger, Step, path_of, trouble_with
-from assistant.ledger.vault import BEFORE_FORMAT, is_sealed
-from assistant.resources import folder
+from assistant.ledger.file import BEFORE_FORMAT, is_sealed
 from assistant.workbook.file_book import FileBook
 from tests.desk.test_safety import codes_of
 from tests.sweeps import thinned

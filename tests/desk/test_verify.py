@@ -12,7 +12,7 @@ from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.ledger import path_of
-from assistant.testing.workbooks import campaign_of, take
+from assistant.testing.cases import campaign_of, take
 from tests import hand
 from tests.desk import test_correct
 from tests.desk.ledgers import forget, rewrite

@@ -14,15 +14,16 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Rule
 from assistant.desk import Exit, How, Source, Wish
-from assistant.desk.past.correcting import only_show
+from assistant.desk.past.correct import only_show
 from assistant.desk.results import Result
 from assistant.ledger import Ledger, maker_of, path_of
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.workbooks import campaign_of, take
-from assistant.turn.game import Ask, Game
-from assistant.turn.messages.house import RULING
+from assistant.testing.cases import campaign_of, take
+from assistant.turn.event_types import EventType
+from assistant.turn.game import Game, Phase
+from assistant.turn.messages import RULING
 from assistant.turn.numbers import Number, Switch, earlier_defaults
-from assistant.turn.ruleset import EventType, Phase
+from assistant.turn.questions import Ask
 from tests import hand
 from tests.desk import tiny
 from tests.desk.conftest import copied

@@ -18,12 +18,11 @@ import pytest
 from click.testing import CliRunner
 
 from assistant import desk
-from assistant.backups import backup_folder
 from assistant.cli import main
 from assistant.desk.results import Exit
+from assistant.files import backup_folder
 from assistant.ledger import ENDING, Ledger, new_file, path_of, trouble_with
-from assistant.workbook.safe.claim import left_over
-from assistant.workbook.safe.saving import saved_meanwhile
+from assistant.workbook.save import left_over, saved_meanwhile
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_killed import ROOT, whole

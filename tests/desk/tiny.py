@@ -12,14 +12,16 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole, column
-from assistant.turn.answers.answer_kinds import Option
-from assistant.turn.answers.asking import QuestionType
-from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Finding, Message, Where, nearest
-from assistant.turn.game import ALL, REFEREE, Ask, Game
+from assistant.campaign.records import ALL
+from assistant.turn.dice import REFEREE
+from assistant.turn.event_types import Booking, EventType
+from assistant.turn.findings import Finding, Message, Where, keyed, nearest
+from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.ruleset import Booking, EventType, Phase, Ruleset, Understood, Verb
-from assistant.turn.texts import keyed
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.verbs import Verb
+from assistant.turn.questions import Ask, Option, QuestionType
+from assistant.turn.ruleset import Calendar, Ruleset
 
 TURNS = 3
 

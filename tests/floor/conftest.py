@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.testing import kit
-from assistant.testing.workbooks import copy_with_folder
+from assistant.testing.cases import copy_with_folder
 from tests.floor.fens import FOLDER
 
 SECRET = "5e" * 32

@@ -20,24 +20,20 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
 from assistant.campaign.map import Leading, bad_links
-from assistant.campaign.record import Record
+from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap, misplaced
-from assistant.turn.answers.answer_kinds import Option
-from assistant.turn.answers.asking import Ask, QuestionType
-from assistant.turn.board import Board, Sheet
-from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Finding, Message, Where
-from assistant.turn.game import ALL
+from assistant.campaign.tables import Record
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Finding, Message, Where, keyed
+from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
-from assistant.turn.orders.named import Person as OwnPerson
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.named_columns import Person as OwnPerson
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_all, judged, take
 from assistant.turn.orders.verbs import Once, declared, order, same
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
+from assistant.turn.questions import Ask, Option, QuestionType
+from assistant.turn.ruleset import Calendar, Ruleset
 
 DAYS = 3
 

@@ -8,7 +8,7 @@ from assistant import desk
 from assistant.campaign.map import Leading, Map, bad_links
 from assistant.campaign.records import Army, Link, Road
 from assistant.desk import Exit, Source
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from tests.floor.conftest import Made
 from tests.floor.fens import Road as FenRoad
 from tests.sweeps import thinned

@@ -15,19 +15,16 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction, Node, Question
 from assistant.desk import Exit
-from assistant.desk.evening.reports import words_of
+from assistant.desk.commands.report import words_of
 from assistant.reporting.reader import Reader
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.speech.braces import fill, plain
-from assistant.speech.english import ENGLISH
-from assistant.speech.italian import ITALIAN
-from assistant.speech.names import Called, Names, factions_of, names_of
-from assistant.testing.workbooks import campaign_of
+from assistant.speech import ENGLISH, ITALIAN, Called, Names, factions_of, fill, names_of, plain
+from assistant.testing.cases import campaign_of
+from assistant.turn.event_types import EventType, Said
 from assistant.turn.findings import Finding
-from assistant.turn.told import EventType, Said
 from assistant.wording import Wording
 from assistant.workbook.file_book import open_book
-from assistant.workbook.read.csvfolder import table_csv
+from assistant.workbook.read.csv_folder import table_csv
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, FOLDER
 

@@ -11,8 +11,8 @@ from openpyxl.worksheet.cell_range import CellRange
 from assistant import desk
 from assistant.campaign import records as base
 from assistant.desk import Exit
-from assistant.testing.workbooks import campaign_of
-from assistant.turn.orders.request import Request
+from assistant.testing.cases import campaign_of
+from assistant.turn.orders.requests import Request
 from tests import hand
 from tests.floor.conftest import Made, written
 from tests.floor.fens import FOLDER, Order

@@ -11,10 +11,10 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.columns import Text, column
-from assistant.campaign.record import Record
 from assistant.campaign.records import Event, Order, Question
+from assistant.campaign.tables import Record
 from assistant.desk import Exit, Source
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.verbs import Once, declared, order
 from assistant.turn.views import undeclared

@@ -9,7 +9,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Die, Event, Order, Question
 from assistant.desk import Exit, Source
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.floor.conftest import Made

@@ -6,13 +6,13 @@ import pytest
 
 from assistant.campaign.columns import Data, Unreadable
 from assistant.campaign.records import Event, Order
-from assistant.desk.playing.play import Options, with_robot_orders
-from assistant.rulesets.incursio.book.sheets import Battle, Mission
+from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.rulesets.incursio.records import Battle, Mission
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.speech.names import names_of
+from assistant.speech import names_of
 from assistant.testing import kit
 from assistant.turn.findings import nearest
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Request
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from assistant.workbook.read.grid import must_be_filled

@@ -6,6 +6,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.columns import Square
+from assistant.campaign.map import paid_for
 from assistant.campaign.records import Army, Node, Road
 from assistant.campaign.squaremap import (
     DIRECTIONS,
@@ -18,12 +19,11 @@ from assistant.campaign.squaremap import (
     opposite,
     turned,
 )
-from assistant.campaign.ways import paid_for
 from assistant.desk import Exit, Source
-from assistant.desk.playing.play import Options, with_robot_orders
-from assistant.testing.workbooks import campaign_of
-from assistant.turn.answers.answer_kinds import Offer, Option
-from assistant.turn.orders.cards import example_line
+from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.testing.cases import campaign_of
+from assistant.turn.orders.verbs import example_line
+from assistant.turn.questions import Offer, Option
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Order
 

@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Order
 from assistant.desk import Exit
 from assistant.testing import kit, robots
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from tests import hand
 from tests.floor.tides import TIDES, opening
 from tests.sweeps import slow_among

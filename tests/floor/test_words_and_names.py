@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.columns import Choice, Unreadable
-from assistant.campaign.record import named_in_touched
-from assistant.rulesets.warriors.book.records import BattleArmy, BattleUnit, Faction
-from assistant.turn.throws.dice import plain_dice
+from assistant.campaign.tables import named_in_touched
+from assistant.rulesets.warriors.records import BattleArmy, BattleUnit, Faction
+from assistant.turn.dice import plain_dice
 from assistant.workbook.layout import list_name, table_name
 
 

@@ -11,20 +11,17 @@ from pathlib import Path
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Ref, Text
-from assistant.campaign.usual import wanted
-from assistant.turn.board import Board, Sheet
-from assistant.turn.calendar import Calendar, Turns
-from assistant.turn.findings import Message
-from assistant.turn.game import ALL
+from assistant.campaign.columns import Choice, Ref, Text, wanted
+from assistant.campaign.records import ALL
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.orders.columns import Option, OwnUnit, Place
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
-from assistant.turn.ruleset import EventType, Ruleset, Understood
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
+from assistant.turn.ruleset import Calendar, Ruleset, Turns
 
 
 @dataclass

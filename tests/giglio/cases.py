@@ -19,9 +19,9 @@ from functools import cache
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
-from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Question, Rule
-from assistant.rulesets.giglio.book import records as g
+from assistant.campaign.tables import Record
+from assistant.rulesets.giglio import records as g
 from assistant.turn.phases import Outcome, resolve
 
 R = TypeVar("R", bound=Record)

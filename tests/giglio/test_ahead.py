@@ -8,9 +8,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.desk.intake.judging import check_ahead
-from assistant.desk.intake.plainlines import die_parts, fill_form, find_question, kind_and_rest, sort_line
-from assistant.rulesets.giglio.book.records import Battle, Order
+from assistant.desk.intake.check_inputs import check_ahead
+from assistant.desk.intake.line_parser import die_parts, fill_form, find_question, kind_and_rest, sort_line
+from assistant.rulesets.giglio.records import Battle, Order
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.wording import Wording
 from tests.reporting.test_italy import year

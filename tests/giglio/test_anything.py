@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from assistant.testing.robots import finished
 from assistant.turn.phases import Outcome
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, SECRET, build, giglio, played

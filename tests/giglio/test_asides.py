@@ -10,11 +10,10 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import FindingRow
 from assistant.desk.results import Exit
-from assistant.reporting.build import build_page
-from assistant.reporting.public import build_gazette, build_referee
-from assistant.rulesets.giglio.book.records import Faction
+from assistant.reporting.build import build_gazette, build_page, build_referee
+from assistant.rulesets.giglio.records import Faction
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.workbooks import campaign_of, copy_campaign
+from assistant.testing.cases import campaign_of, copy_campaign
 from assistant.wording import Wording
 from tests.fresh import new_campaign
 

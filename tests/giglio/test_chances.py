@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.giglio.book.records import Army, Faction, Fleet, Node
+from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node
+from assistant.turn.dice import ways
 from assistant.turn.phases import resolve
-from assistant.turn.throws.reads import ways
 from tests.every_throw import asked, counted
 from tests.giglio.cases import SEA_NODES, build, giglio
 from tests.giglio.test_battles import NAME

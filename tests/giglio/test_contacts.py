@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, case
 
 ARMIES = "M-1 90 M5, V-1 70 V8 trail=V9"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, case
 
 SEA: dict[str, Any] = {"factions": "T", "nodes": SEA_NODES, "roads": f"{SEA_ROADS}, Z6 S5 coast"}

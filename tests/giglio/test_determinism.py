@@ -8,9 +8,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Order
-from assistant.campaign.table import Table
-from assistant.resources import folder
-from assistant.testing import golden_folders
+from assistant.campaign.tables import Table
+from assistant.environment import folder
+from assistant.testing import cases
 from assistant.turn.phases import resolve
 from tests.giglio.cases import giglio
 from tests.repeating import as_texts, assert_common_alike, by_default, shuffled, without_orders
@@ -21,7 +21,7 @@ Played = tuple[Campaign, dict[str, int]]
 
 def italy() -> Campaign:
     """The demo year without its typed dice, so that every die is made from the secret."""
-    campaign = golden_folders.opening(giglio(), folder("workbook_templates") / "giglio" / "italy-1500")
+    campaign = cases.opening(giglio(), folder("workbook_templates") / "giglio" / "italy-1500")
     campaign.put(Table(campaign.table(Die).record))
     return campaign
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from assistant.turn.phases import resolve
-from assistant.workbook.read.csvfolder import read_folder, write_folder
+from assistant.workbook.read.csv_folder import read_folder, write_folder
 from tests.giglio.cases import SECRET, build, case, giglio
 
 NO_WAY = "M-1 90 M5, V-1 70 V8"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, case, quiet_winter
 
 ITALY = Path(__file__).parents[2] / "workbook_templates" / "giglio" / "italy-1500"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import After, case
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.records import Question
-from assistant.desk.playing.play import Options, decide
-from assistant.resources import folder
-from assistant.rulesets.giglio.book import records as g
+from assistant.desk.play_phase import Options, decide
+from assistant.environment import folder
+from assistant.rulesets.giglio import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing import golden_folders, robots
+from assistant.testing import cases, robots
 from assistant.turn.phases import Outcome
 from tests.giglio.cases import build
 
@@ -26,7 +26,7 @@ def opening(tmp_path: Path) -> Campaign:
     for name in STATE:
         source = folder("workbook_templates") / "giglio" / "italy-1500" / f"{name}.csv"
         (tmp_path / f"{name}.csv").write_bytes(source.read_bytes())
-    campaign = golden_folders.opening(GIGLIO, tmp_path)
+    campaign = cases.opening(GIGLIO, tmp_path)
     for faction in campaign.table(g.Faction):
         if faction.role == "player":
             faction.role = "robot"

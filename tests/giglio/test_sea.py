@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, case
 
 COAST = f"{SEA_ROADS}, Z6 S5 coast, Z7 V9 coast"
@@ -376,6 +376,6 @@ def test_a_landed_army_besieges_from_the_next_round() -> None:
 )
 def test_fleets_allowed(faction: str, fleets: int) -> None:
     """fleets: Venezia, Turchia, Spagna 2; Svizzera, Impero, Milano, Firenze, Savoia 0; the others 1."""
-    from assistant.rulesets.giglio.book.tables import fleets_allowed
+    from assistant.rulesets.giglio.tables import fleets_allowed
 
     assert fleets_allowed(faction) == fleets

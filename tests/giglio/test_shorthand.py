@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.spring.budget import objective
-from assistant.rulesets.giglio.spring.treaties import ally
-from assistant.rulesets.giglio.summer.assassins import assassinate
-from assistant.rulesets.giglio.verbs import VERBS
-from assistant.turn.orders.shorthand import Known, Understood, read_line
-from assistant.turn.orders.shorthand import show as show_line
+from assistant.rulesets.giglio.marches import assassinate
+from assistant.rulesets.giglio.ruleset import VERBS
+from assistant.rulesets.giglio.spring import ally, objective
+from assistant.turn.orders.line_parser import Known, Understood, read_line
+from assistant.turn.orders.verbs import show as show_line
 
 NODES = {"V0", "V8", "V9", "F7", "F0", "M5", "Z6", "Z7", "S4", "HRI9", "SV2"}
 FACTIONS = {"V", "M", "F", "P", "S"}

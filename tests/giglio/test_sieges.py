@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import After, case, quiet_winter
 
 KEY = "siege:V8:1500:4"

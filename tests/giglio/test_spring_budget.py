@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import build, case, giglio, quiet_winter
 
 RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from tests.giglio.cases import case, giglio
 
 NO_TAX: dict[str, Any] = {"tax_city": 0, "tax_village": 0, "tax_fortress": 0}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from assistant.wording import Wording
 from tests.giglio.cases import case, giglio
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from assistant.turn.numbers import Switch
 from assistant.turn.phases import bad_data
 from tests.giglio.cases import build, case, giglio

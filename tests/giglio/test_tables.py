@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.giglio.book.records import EDITIONS, Cell34
-from assistant.rulesets.giglio.book.tables import CALENDAR, TABLE34, Numbers, fleets_allowed
+from assistant.rulesets.giglio.records import EDITIONS, Cell34
+from assistant.rulesets.giglio.tables import CALENDAR, TABLE34, Numbers, fleets_allowed
 from assistant.turn.numbers import Number, Switch
 
 NUMBERS = Numbers.declared

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.commands import Commands, command
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.testing.cases import Commands, command
+from assistant.workbook.read.csv_folder import write_folder
 from tests.giglio import cases, test_examples
 
 EXAMPLES = [

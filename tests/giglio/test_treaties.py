@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Question
-from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio import records as g
 from assistant.turn.phases import resolve
 from tests.giglio.cases import SECRET, build, case, giglio, quiet_winter
 

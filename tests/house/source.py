@@ -39,7 +39,7 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
 
 
 def dotted(path: Path) -> str:
-    """The import name of a file: ``assistant/turn/throws/dice.py`` -> ``assistant.turn.throws.dice``."""
+    """The import name of a file: ``assistant/turn/dice.py`` -> ``assistant.turn.dice``."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -65,7 +65,7 @@ def package_of(path: Path) -> list[str]:
 def imports_in(found: Iterable[ast.AST], package: list[str]) -> Iterator[tuple[int, str]]:
     """Line and full name of every import among the nodes of a tree.
 
-    ``from assistant.turn.throws import dice`` gives ``assistant.turn.throws.dice``, so that a room that is imported
+    ``from assistant.turn.throws import dice`` gives ``assistant.turn.dice``, so that a room that is imported
     as a name is seen as well.
     """
     for node in found:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.dev.rulebooks import FOLDER
-from assistant.turn.citations import keys_in
-from assistant.turn.ruleset import Phase, Ruleset
+from assistant.dev.manual import FOLDER
+from assistant.turn.findings import keys_in
+from assistant.turn.game import Phase
+from assistant.turn.ruleset import Ruleset
 from tests.house.source import ROOT, functions, modules, nodes
 from tests.house.test_docs import anchors
 from tests.house.test_rulesets import OURS, constants, ruleset, wing

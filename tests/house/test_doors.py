@@ -48,7 +48,7 @@ def test_a_phase_does_not_wait_for_what_corrects_the_past() -> None:
                            "from assistant.turn.ruleset import load; load('giglio'); print(*sys.modules)"],
                           capture_output=True, text=True, check=True).stdout.split()
 
-    assert {"assistant.desk.evening.resolving", "assistant.rulesets.giglio.ruleset"} <= set(seen)
+    assert {"assistant.desk.commands.resolve", "assistant.rulesets.giglio.ruleset"} <= set(seen)
     assert "importlib.metadata" not in seen
-    assert not {"assistant.desk.past.correcting", "assistant.desk.intake.handing_in", "assistant.desk.evening.reports",
-                "assistant.desk.founding.starting", "assistant.desk.evening.looking"} & set(seen)
+    assert not {"assistant.desk.past.correct", "assistant.desk.intake.take_orders", "assistant.desk.commands.report",
+                "assistant.desk.commands.new_campaign", "assistant.desk.commands.status"} & set(seen)

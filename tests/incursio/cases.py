@@ -8,8 +8,8 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Order, Question, Rule
-from assistant.rulesets.incursio.book import sheets
-from assistant.rulesets.incursio.realm.camp import Camp
+from assistant.rulesets.incursio import records
+from assistant.rulesets.incursio.realm import Camp
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.turn.phases import Outcome, resolve
 from tests.incursio.scenario import SECRET, esdef
@@ -17,8 +17,8 @@ from tests.incursio.scenario import SECRET, esdef
 E, V = "esdef", "varannah"
 LEVELS = {1: "02 01", 2: "02*2 01 03", 3: "02*3 01 03 04 07 21", 4: "02*4 01 03 04 05 07 10 11 21 22"}
 """The structures that make a settlement of a level, and no more."""
-OWN = (sheets.Node, sheets.Road, sheets.Army, sheets.Structure, sheets.Work, sheets.Mission, sheets.Portal,
-       sheets.Observation, sheets.Day, sheets.Objective, sheets.Battle, Order, Question, Die, Rule)
+OWN = (records.Node, records.Road, records.Army, records.Structure, records.Work, records.Mission, records.Portal,
+       records.Observation, records.Day, records.Objective, records.Battle, Order, Question, Die, Rule)
 
 
 @cache
@@ -48,11 +48,11 @@ class Case:
         desk.turn, desk.phase = str(day), phase
         last = max(cells, *(int(n) for line in lines.split() for n in line.replace("=", "-").split("-")))
         for n in range(1, last + 1):
-            self.add(sheets.Node(node=str(n), x=n, y=0))
+            self.add(records.Node(node=str(n), x=n, y=0))
         for line in lines.split():
             a, b = line.replace("=", "-").split("-")
-            self.add(sheets.Road(a=a, b=b, kind="red" if "=" in line else "grey"))
-        self.add(sheets.Day(turn=str(day), first=first))
+            self.add(records.Road(a=a, b=b, kind="red" if "=" in line else "grey"))
+        self.add(records.Day(turn=str(day), first=first))
         for n, town in (towns or {}).items():
             self._town(str(n), town)
         for n, level in (ruins or {}).items():
@@ -90,21 +90,21 @@ class Case:
                 level = int(word[1:])
                 continue
             code, _, copies = word.partition("*")
-            self.add(sheets.Structure(node=node, structure=code, copies=int(copies or 1)))
+            self.add(records.Structure(node=node, structure=code, copies=int(copies or 1)))
         if level:
             self.set("Nodes", node, kind="settlement", level=level)
 
     def _band(self, node: str, faction: str, units: str, posture: str, returns: int | None = None) -> None:
         if units.strip():
             day = f"-r{returns}" if returns is not None else ""
-            self.add(sheets.Army(army=f"{faction[0].upper()}{int(node):02}{posture[0]}{day}", faction=faction,
+            self.add(records.Army(army=f"{faction[0].upper()}{int(node):02}{posture[0]}{day}", faction=faction,
                                  node=node, posture=posture, units=units.replace(" ", ""), returns_on=returns))
 
     def order(self, line: str, faction: str = E, **columns: Any) -> Case:
         """A line as somebody writes it, and columns beside it."""
         number = f"o{len(self.campaign.table(Order)) + 1}"
         said = {"turn": self.campaign.desk.turn, "text": line, **columns}
-        self.add(sheets.Order(order=number, phase="day", faction=faction, **said))
+        self.add(records.Order(order=number, phase="day", faction=faction, **said))
         return self
 
     def columns(self, faction: str = E, **columns: Any) -> Case:
@@ -152,16 +152,16 @@ class Case:
     @property
     def came_to(self) -> list[str]:
         """Of each order its outcome, or its status where it has none."""
-        return [row.outcome or row.status for row in self.campaign.table(sheets.Order)]
+        return [row.outcome or row.status for row in self.campaign.table(records.Order)]
 
     @property
     def bands(self) -> dict[str, str]:
         """The bands as they stand."""
-        return {row.army: row.units for row in self.campaign.table(sheets.Army)}
+        return {row.army: row.units for row in self.campaign.table(records.Army)}
 
     def at(self, node: int, faction: str = E) -> str:
         """The units of a faction in a cell: garrison, a stroke, outsiders."""
-        camp = Camp(self.campaign.table(sheets.Army))
+        camp = Camp(self.campaign.table(records.Army))
         garrison = "".join(unit.code for unit in camp.garrison(str(node))) if faction == E else ""
         outside = "".join(unit.code for unit in camp.outside(str(node), faction))
         return f"{garrison}/{outside}" if faction == E else outside
@@ -169,7 +169,7 @@ class Case:
     def seen(self, faction: str, node: int) -> list[tuple[str, int | None, str, int]]:
         """What a faction knows of a cell: kind, position, what, day."""
         return sorted(((one.kind, one.position, one.what, one.seen_on)
-                       for one in self.campaign.table(sheets.Observation)
+                       for one in self.campaign.table(records.Observation)
                        if (one.faction, one.node, one.state) == (faction, str(node), "current")), key=str)
 
     def told(self, event: str) -> list[dict[str, Any]]:

@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.resources import folder
+from assistant.environment import folder
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.testing import golden_folders
+from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 
 PLACE = folder("workbook_templates") / "incursio" / "esdef-beginning"
@@ -27,7 +27,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 @cache
 def _read() -> Campaign:
-    return golden_folders.opening(INCURSIO, PLACE)
+    return cases.opening(INCURSIO, PLACE)
 
 
 def esdef() -> Campaign:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.record import Record
 from assistant.campaign.records import Order
-from assistant.desk.intake.plainlines import find_question, sort_line
-from assistant.rulesets.incursio.book import sheets
+from assistant.campaign.tables import Record
+from assistant.desk.intake.line_parser import find_question, sort_line
+from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from tests.incursio.cases import Case, E, V
 from tests.incursio.test_examples import stormed
@@ -31,7 +31,7 @@ def test_a_ruin_without_anybody_is_purified() -> None:
 def test_open_ground_that_is_taken_makes_nobody_a_resident() -> None:
     """5.4: return days are kept, and a site is razed."""
     case = Case("first_assault", "1=2", day=3, first=V, soldiers={2: "/F"}, demons={1: "Tr r3"})
-    case.add(sheets.Work(node="2", structure="02", builder="E2", started_on=2, ready_on=3, cost=500))
+    case.add(records.Work(node="2", structure="02", builder="E2", started_on=2, ready_on=3, cost=500))
     case.order("attack 1>2 Tr", V).duel("3V-1-2-1", "open", "5", "1").play()
     assert (case.bands, case.told("site_razed")) == ({"V02o-r3a": "Tr"}, [{"node": 2}])
 
@@ -39,7 +39,7 @@ def test_open_ground_that_is_taken_makes_nobody_a_resident() -> None:
 def test_a_site_without_soldiers_is_nobody() -> None:
     """5.3: the attack counts, who went has not fought, and a repeat does not follow."""
     case = Case("first_assault", "1=2", day=3, first=V, demons={1: "Tr r3"})
-    case.add(sheets.Structure(node="2", structure="02"))
+    case.add(records.Structure(node="2", structure="02"))
     case.order("attack 1>2 Tr x3", V).play()
     assert (case.row("Days", "3").attacks_varannah, case.bands) == (1, {"V01o-r3": "Tr"})
     assert case.seen(V, 2) == [("empty", None, "", 3)]
@@ -91,7 +91,7 @@ def test_two_on_one_mission(first: str, second: str, codes: list[str]) -> None:
 def test_what_a_scout_tells() -> None:
     """3.6: the cell and its neighbours by grey lines; of a ruin only its demons."""
     case = Case("upkeep", "1-2 2-3 2=4 2-5", towns={3: 1}, ruins={5: 0}, soldiers={3: "F"}, demons={1: "Tr", 4: "As"})
-    case.add(sheets.Mission(day="4", player="E2", mission="scout", target="2"))
+    case.add(records.Mission(day="4", player="E2", mission="scout", target="2"))
     case.play()
     assert [[kind for kind, *_ in case.seen(E, n)] for n in range(1, 6)] == [["enemies"], ["empty"], [], [], []]
 
@@ -99,7 +99,7 @@ def test_what_a_scout_tells() -> None:
 def test_a_rite() -> None:
     """3.6: one demon more at the lowest real portal of the evening after."""
     case = Case("upkeep", cells=3, play_on="yes")
-    case.add(sheets.Mission(day="4", player="V2", mission="rite"))
+    case.add(records.Mission(day="4", player="V2", mission="rite"))
     case.dice(portal__6__1__1=2, portal__6__2__1=3).play()
     case.set("Desk", "incursio", phase="arrivals").dice(mission__4__V2__rite=3).play()
     assert (case.at(2, V), case.at(3, V), case.row("Missions", "4/V2/rite//").state) == ("TrAsDiDi", "TrAsDi", "ended")
@@ -109,10 +109,10 @@ def test_two_seals_look_for_two_portals() -> None:
     """5.8: without a cell the lowest that nobody has tried."""
     case = Case("arrivals", "1-2", cells=4, towns={1: 1}, soldiers={1: "F"}, play_on="yes")
     for n in ("2", "3"):
-        case.add(sheets.Portal(day="6", node=n, number=3))
-        case.add(sheets.Observation(no=int(n), faction=E, node=n, kind="portal", what="6", seen_on=5))
+        case.add(records.Portal(day="6", node=n, number=3))
+        case.add(records.Observation(no=int(n), faction=E, node=n, kind="portal", what="6", seen_on=5))
     for player in ("E2", "E3", "E4"):
-        case.add(sheets.Mission(day="5", player=player, mission="seal"))
+        case.add(records.Mission(day="5", player=player, mission="seal"))
     case.dice(mission__5__E2__seal__2=6, mission__5__E3__seal__3=5).play()
     assert {row.node: row.state for row in case.campaign.by_sheet("Portals")} == {"2": "sealed", "3": "open"}
 
@@ -130,7 +130,7 @@ def test_power_8_spares_the_first_victim_of_an_engine() -> None:
 def test_the_powers_of_attackers_by_name() -> None:
     """3.4: power 2 outside, power 9 everywhere; a watch helps the garrison."""
     case = stormed("F", "As", "L1 02 01", "F").set("Factions", V, power_step=9)
-    case.add(sheets.Mission(day="2", player="E2", mission="watch", target="2"))
+    case.add(records.Mission(day="2", player="E2", mission="watch", target="2"))
     duels = case.duel("3V-1-2-1", "open", "5", "4").play().battle("3V-1-2-1").duels
     assert [(one["mod_att"], one["mod_def"]) for one in duels] == [
         ({"power 2": 1, "power 9": 1}, {}), ({"power 9": 1}, {"watch": 1})]
@@ -255,7 +255,7 @@ def test_a_line_of_defence_keeps_its_order_in_the_fight() -> None:
     """5.4: who has not fought stands before who has, also once all have."""
     case = Case("second_assault", first=V, ruins={2: 0}, soldiers={1: "/FF"}, demons={2: "Tr"})
     case.set("Armies", "V02o", made=7)
-    case.add(sheets.Army(army="V02oa", faction=V, node="2", units="Di", fought="attacked"))
+    case.add(records.Army(army="V02oa", faction=V, node="2", units="Di", fought="attacked"))
     case.order("attack 1>2 FF").duel("5E-1-2-1", "open", "11", "46").play()
     assert case.battle("5E-1-2-1").open_before == "TrDi"
     assert [duel["def"] for duel in case.battle("5E-1-2-1").duels] == ["Tr", "Di"]
@@ -303,8 +303,8 @@ def test_a_word_and_the_order_answer_its_question(line: str, answer: str) -> Non
 
 
 @pytest.mark.parametrize(("record", "name", "typed", "code"), [
-    (sheets.Node, "node", "09", "9"), (sheets.Node, "node", "0", "0"), (sheets.Structure, "structure", "9", "09"),
-    (sheets.Structure, "structure", "009", "09"), (sheets.Structure, "structure", 12, "12")])
+    (records.Node, "node", "09", "9"), (records.Node, "node", "0", "0"), (records.Structure, "structure", "9", "09"),
+    (records.Structure, "structure", "009", "09"), (records.Structure, "structure", 12, "12")])
 def test_codes_are_compared_as_numbers(record: type[Record], name: str, typed: object, code: str) -> None:
     """Tags: cells have no zeros in front, structures two digits, however they are written."""
     assert record.column(name).kind.read(typed) == code
@@ -313,6 +313,6 @@ def test_codes_are_compared_as_numbers(record: type[Record], name: str, typed: o
 def test_missions_are_known_by_name_before_there_is_a_table_of_them() -> None:
     """2: a campaign that brings no table of missions may call them as the printed one does."""
     case = Case("upkeep")
-    case.add(sheets.Mission(day="4", player="E2", mission="Libera"))
+    case.add(records.Mission(day="4", player="E2", mission="Libera"))
     INCURSIO.prepare(case.campaign)
-    assert [row.mission for row in case.campaign.table(sheets.Mission)] == ["free"]
+    assert [row.mission for row in case.campaign.table(records.Mission)] == ["free"]

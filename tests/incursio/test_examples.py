@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.incursio.book import sheets
+from assistant.rulesets.incursio import records
 from tests.incursio.cases import Case, E, V
 
 
@@ -138,7 +138,7 @@ def test_x06_knowledge_moves_forward() -> None:
     """What threw is superseded, what did not moves forward by one dead."""
     case = stormed("FAAC", "DiTr", day=7)
     for no, (place, what, day) in enumerate([(1, "F", 5), (4, "C", 6)], 1):
-        case.add(sheets.Observation(no=no, faction=V, node="2", kind="garrison", position=place, what=what,
+        case.add(records.Observation(no=no, faction=V, node="2", kind="garrison", position=place, what=what,
                                     seen_on=day))
     case.duel("7V-1-2-1", "garrison", "41", "31").play()
     assert case.battle("7V-1-2-1").outcome == "driven_off"
@@ -217,8 +217,8 @@ def test_x13_a_village_falls() -> None:
     """Captives at once, works lost, the drill failed; it does not rise tonight."""
     case = Case("first_assault", "1=2", day=6, first=V, towns={2: "L2 02*2 01 03"}, soldiers={2: "AF"},
                 demons={1: "Tr Di Tr Di r6"})
-    case.add(sheets.Work(node="2", structure="04", builder="E2", started_on=5, ready_on=6, cost=2000))
-    case.add(sheets.Mission(day="5", player="E3", mission="drill", target="2"))
+    case.add(records.Work(node="2", structure="04", builder="E2", started_on=5, ready_on=6, cost=2000))
+    case.add(records.Mission(day="5", player="E3", mission="drill", target="2"))
     case.order("attack 1>2 TrDiTrDi", V).duel("6V-1-2-1", "garrison", "31-5", "23").play()
     place = case.row("Nodes", "2")
     assert (place.kind, place.level, place.ruined_on, case.row("Factions", V).resources) == ("ruin", 0, 6, 10)
@@ -289,9 +289,9 @@ def test_x20_sabotage_comes_first() -> None:
     """Of two works that are due the lower one is late; the level stays."""
     case = Case("upkeep", day=5, towns={1: "L1 02 01"}, soldiers={1: "F"})
     for code, who in (("02", "E2"), ("03", "E3")):
-        case.add(sheets.Work(node="1", structure=code, builder=who, started_on=4, ready_on=5, cost=500))
-    case.add(sheets.Mission(day="4", player="V1", mission="sabotage", target="1"))
-    case.add(sheets.Mission(day="4", player="E4", mission="refugees", target="1"))
+        case.add(records.Work(node="1", structure=code, builder=who, started_on=4, ready_on=5, cost=500))
+    case.add(records.Mission(day="4", player="V1", mission="sabotage", target="1"))
+    case.add(records.Mission(day="4", player="E4", mission="refugees", target="1"))
     case.dice(mission__4__V1__sabotage=6).play()
     assert (case.row("Works", "1/02/E2/4").ready_on, case.row("Works", "1/03/E3/4").state) == (6, "done")
     assert (case.row("Nodes", "1").level, case.row("Nodes", "1").refugees) == (1, 25)
@@ -329,8 +329,8 @@ def test_x23_muster_and_deployment() -> None:
     """Drill, terror, a full garrison, cavalry without stables."""
     case = Case("arrivals", "1-2 2-3", day=5, towns={1: "L3 02*3 01 03 04 07", 2: "L1 02 01", 3: "L1 02 01"},
                 soldiers={1: "FAFAF", 2: "F", 3: "F"}, play_on="yes")
-    case.add(sheets.Mission(day="4", player="E2", mission="drill", target="1", state="due"))
-    case.add(sheets.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
+    case.add(records.Mission(day="4", player="E2", mission="drill", target="1", state="due"))
+    case.add(records.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
     case.order("deploy 1 garrison AFC").dice(muster__5__1__1=3, muster__5__3__1=1).play()
     assert case.told("mustered") == [{"node": 1, "units": "FACC"}, {"node": 3, "units": "F"}]
     assert (case.at(1), case.at(3)) == ("FAFAFAF/CC", "F/F")
@@ -388,8 +388,8 @@ def test_x29_a_requirement_that_is_due_tonight(die: int, outcome: str) -> None:
     """It counts as finished; where sabotage delays it nothing is paid."""
     case = Case("upkeep", day=5, towns={1: "L1 02 01"}, soldiers={1: "F"}).set("Factions", E, coins=3000)
     for code, who in (("02", "E2"), ("03", "E3")):
-        case.add(sheets.Work(node="1", structure=code, builder=who, started_on=4, ready_on=5, cost=500))
-    case.add(sheets.Mission(day="4", player="V1", mission="sabotage", target="1"))
+        case.add(records.Work(node="1", structure=code, builder=who, started_on=4, ready_on=5, cost=500))
+    case.add(records.Mission(day="4", player="V1", mission="sabotage", target="1"))
     case.order("build 04 @1 (E4)").dice(mission__4__V1__sabotage=die).play()
     assert case.came_to == [outcome]
     assert case.row("Factions", E).coins == 3050 - (2000 if outcome == "done" else 0)

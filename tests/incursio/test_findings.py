@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Road
-from assistant.rulesets.incursio.book import sheets
+from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from tests.incursio.cases import Case, E, V
 
@@ -118,7 +118,7 @@ def test_a_place_is_not_left_empty() -> None:
 def test_enemies_that_were_seen() -> None:
     """INC-027 warns; the move is tried."""
     case = moves()
-    case.add(sheets.Observation(no=1, faction=E, node="2", kind="enemies", seen_on=3))
+    case.add(records.Observation(no=1, faction=E, node="2", kind="enemies", seen_on=3))
     assert (case.order("move 1>2 A").play().codes, case.came_to) == (["INC-027"], ["done"])
 
 
@@ -270,7 +270,7 @@ def live(**form: Any) -> Case:
     """FFAC against a ruin with Tr As, played at the table; a form that is filled in."""
     case = Case("first_assault", "1-2", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
     case.order("attack 1>2 FFAC", live=True)
-    case.add(sheets.Battle(battle="3E-1-2-1", turn="3", **form))
+    case.add(records.Battle(battle="3E-1-2-1", turn="3", **form))
     return case.play()
 
 
@@ -288,7 +288,7 @@ def test_a_garrison_keeps_its_order() -> None:
     """INC-092."""
     case = Case("first_assault", "1-2", day=3, first=V, towns={2: 2}, soldiers={2: "AFC"}, demons={1: "Tr As"})
     case.order("attack 1>2 TrAs", V, live=True)
-    case.add(sheets.Battle(battle="3V-1-2-1", turn="3", att_after="Tr", garrison_after="FA"))
+    case.add(records.Battle(battle="3V-1-2-1", turn="3", att_after="Tr", garrison_after="FA"))
     assert case.play().codes == ["INC-092"]
 
 
@@ -296,7 +296,7 @@ def test_a_form_for_a_battle_that_is_thrown() -> None:
     """INC-093: the dice have decided it."""
     case = Case("first_assault", "1-2", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/F"}, demons={2: "Tr"})
     case.order("attack 1>2 F")
-    case.add(sheets.Battle(battle="3E-1-2-1", turn="3", att_after="F"))
+    case.add(records.Battle(battle="3E-1-2-1", turn="3", att_after="F"))
     assert (case.play().codes, case.battle("3E-1-2-1").status) == (["INC-093"], "auto")
 
 
@@ -318,9 +318,9 @@ def test_the_data_are_looked_at() -> None:
     assert faults(Case("initiative", "1-2 3-4")) == ["INC-108"]
 
 
-@pytest.mark.parametrize("row", [sheets.Structure(node="1", structure="99"),
-                                 sheets.Work(node="1", structure="99", builder="E1", started_on=1)])
-def test_a_structure_that_is_none_stops_every_phase(row: sheets.Structure | sheets.Work) -> None:
+@pytest.mark.parametrize("row", [records.Structure(node="1", structure="99"),
+                                 records.Work(node="1", structure="99", builder="E1", started_on=1)])
+def test_a_structure_that_is_none_stops_every_phase(row: records.Structure | records.Work) -> None:
     """ARB-030 (Records: every ref resolves): it stands, or is built, and is not on the sheet of structures."""
     case = Case("initiative")
     case.add(row)
@@ -333,7 +333,7 @@ def test_lines_that_cannot_be_stop_every_phase(line: str) -> None:
     """INC-107: to itself, twice (in another colour, too), to no cell."""
     case = Case("initiative")
     a, b = line.replace("=", "-").split("-")
-    case.add(sheets.Road(a=a, b=b, kind="red" if "=" in line else "grey"))
+    case.add(records.Road(a=a, b=b, kind="red" if "=" in line else "grey"))
     assert faults(case) == ["INC-107"]
     assert not case.play().done.done
 

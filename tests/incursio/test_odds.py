@@ -10,14 +10,11 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign, changes
-from assistant.rulesets.incursio.day.battle_chances import Duels
-from assistant.rulesets.incursio.day.duels import Ground, Stage
-from assistant.rulesets.incursio.day.fights import engine_kills
-from assistant.rulesets.incursio.realm.camp import Unit
-from assistant.rulesets.incursio.realm.realm import Realm
-from assistant.rulesets.incursio.realm.units import split_units
+from assistant.rulesets.incursio.battle_chances import Duels
+from assistant.rulesets.incursio.battles import Ground, Stage, engine_kills
+from assistant.rulesets.incursio.realm import Realm, Unit, split_units
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.turn.throws.prospects import THROWS, End, LeftOut, NotUnderstood, Prospect, odds_of
+from assistant.turn.chances import THROWS, End, LeftOut, NotUnderstood, Prospect, odds_of
 from tests.every_throw import asked
 from tests.incursio.cases import Case, E, V
 

@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
-from assistant.workbook.read.csvfolder import read_folder
+from assistant.workbook.read.csv_folder import read_folder
 from tests.incursio.scenario import PLACE, SECRET, days, esdef, values
 
 

@@ -7,9 +7,8 @@ from collections import Counter
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.incursio.book import sheets
-from assistant.rulesets.incursio.realm.camp import Camp
-from assistant.rulesets.incursio.realm.units import split_units
+from assistant.rulesets.incursio import records
+from assistant.rulesets.incursio.realm import Camp, split_units
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit, robots
 from assistant.turn.phases import Outcome
@@ -20,7 +19,7 @@ CAMPAIGNS = range(20)
 
 def units(campaign: Campaign, faction: str) -> int:
     """How many units a faction has."""
-    return sum(unit.faction == faction for unit in Camp(campaign.table(sheets.Army)).units)
+    return sum(unit.faction == faction for unit in Camp(campaign.table(records.Army)).units)
 
 
 def flow(outcome: Outcome, *events: str) -> int:
@@ -43,15 +42,15 @@ def gained(outcome: Outcome) -> tuple[int, int]:
 
 def chests(campaign: Campaign) -> tuple[int, int]:
     """The defenders' coins and the raiders' captives."""
-    table = campaign.table(sheets.Faction)
+    table = campaign.table(records.Faction)
     return table["esdef"].coins or 0, table["varannah"].resources or 0
 
 
 def fallen(before: Campaign, outcome: Outcome) -> Counter[str]:
     """What the battles of a phase have cost each side, by their rows."""
     lost = Counter[str]()
-    for row in outcome.campaign.table(sheets.Battle):
-        if row.battle not in before.table(sheets.Battle) and row.outcome != "nobody":
+    for row in outcome.campaign.table(records.Battle):
+        if row.battle not in before.table(records.Battle) and row.outcome != "nobody":
             other = "varannah" if row.attacker == "esdef" else "esdef"
             lost[row.attacker] += len(split_units(row.attackers)) - len(split_units(row.att_after))
             lost[other] += len(split_units(row.open_before + row.garrison_before)) - len(
@@ -74,7 +73,7 @@ def test_twenty_campaigns_end_and_nothing_comes_from_nowhere() -> None:
             moved = [now - then for now, then in zip(chests(after), chests(before), strict=True)]
             assert moved == list(gained(outcome))
             assert min(chests(after)) >= 0
-        taken = sum(row.captives for row in after.table(sheets.Battle))
+        taken = sum(row.captives for row in after.table(records.Battle))
         assert taken <= chests(after)[1]
         (end,) = [event.data["winner"] for event in outcome.events if event.event == "campaign_ended"]
         assert int(outcome.turn) <= 20

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.incursio.book import sheets
+from assistant.rulesets.incursio import records
 from tests.incursio.cases import Case, E, V
 from tests.incursio.test_examples import stormed
 
@@ -117,7 +117,7 @@ def _any(rules: dict[str, str]) -> dict[str, Any]:
 def test_deploy_scope(switch: str, where: str) -> None:
     """From any town, or from the town itself only."""
     case = Case("arrivals", towns={1: 1, 2: "L1 02 01"}, soldiers={1: "F", 2: "F"}, play_on="yes", deploy_scope=switch)
-    case.add(sheets.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
+    case.add(records.Mission(day="4", player="V2", mission="terror", target="2", state="due"))
     case.order("deploy 2 open F").dice(muster__5__1__1=1).play()
     assert case.at(2) == f"F{where}"
 
@@ -165,7 +165,7 @@ def test_build_limit_scope(switch: str, codes: list[str]) -> None:
 def test_build_refund(switch: str, coins: int) -> None:
     """Of a work that falls nothing is paid back, or half."""
     case = stormed("F", "As", "L2 02*2 01 03", build_refund=switch)
-    case.add(sheets.Work(node="2", structure="04", builder="E2", started_on=2, ready_on=3, cost=2000))
+    case.add(records.Work(node="2", structure="04", builder="E2", started_on=2, ready_on=3, cost=2000))
     case.set("Factions", E, coins=0).duel("3V-1-2-1", "garrison", "5", "2").play()
     assert case.row("Factions", E).coins == coins
 
@@ -208,7 +208,7 @@ def test_portal_arrival(switch: str, day: str) -> None:
 def test_portal_mix() -> None:
     """Each demon drawn by itself."""
     case = Case("arrivals", portal_mix="random_each", play_on="yes")
-    case.add(sheets.Portal(day="6", node="1", number=2))
+    case.add(records.Portal(day="6", node="1", number=2))
     assert case.dice(portal__6__1__mix__1=3, portal__6__1__mix__2=3).play().at(1, V) == "DiDi"
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Rule
-from assistant.desk.evening.reports import words_of
-from assistant.pictures.maps import scene_of
-from assistant.pictures.words import alt
+from assistant.desk.commands.report import words_of
+from assistant.pictures.map_scene import scene_of
+from assistant.pictures.scene import alt
 from assistant.reporting.duties import quote
-from assistant.rulesets.incursio.book import sheets
-from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio import records
+from assistant.rulesets.incursio.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.rulesets.incursio.what_was_seen import sightings
+from assistant.rulesets.incursio.shown import sightings
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from tests.incursio.cases import Case, E, V
@@ -104,7 +104,7 @@ def test_portals_and_open_consents_stand_in_the_message() -> None:
     """8.7, lines 7 and 8."""
     case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
     case.set("Players", "E2", name="Isaveth").set("Nodes", "1", name="Altaguardia")
-    case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
+    case.add(records.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
     (consent,) = case.done.questions
     assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
@@ -131,9 +131,9 @@ def test_the_score_is_told_to_all_when_it_is_over() -> None:
     """9: people and refugees against captives; before the end nobody reads the other side's."""
     case = Case("arrivals", day=20, cells=3, towns={1: 2, 2: 1, 3: 1}, soldiers=dict.fromkeys((1, 2, 3), "F"))
     case.set("Nodes", "1", refugees=25).set("Factions", V, resources=113)
-    case.add(sheets.Objective(objective="a", faction=V, kind="resources_at_least", value=100))
-    case.add(sheets.Objective(objective="b", faction=E, kind="settlements_at_least", value=3, joined_to="c"))
-    case.add(sheets.Objective(objective="c", faction=E, kind="level_6_at_least", value=0, joined_to="b"))
+    case.add(records.Objective(objective="a", faction=V, kind="resources_at_least", value=100))
+    case.add(records.Objective(objective="b", faction=E, kind="settlements_at_least", value=3, joined_to="c"))
+    case.add(records.Objective(objective="c", faction=E, kind="level_6_at_least", value=0, joined_to="b"))
     reach = {reader: [row["objectives in reach"] for row in INCURSIO.standings(INCURSIO.view(case.campaign, reader))]
              for reader in (E, V, "")}
     assert reach == {E: [1, 0], V: [1, 1], "": [1, 0]}
@@ -164,8 +164,8 @@ def test_x34_how_a_sighting_ages(day: int, first: str, stale: int, age: str) -> 
     """8.3: position 3 = A of day 1; on day 2 Esdef was first or not, and a garrison may have been reordered."""
     case = Case("initiative", towns={1: 2}, day=day, first="", soldiers={1: "AFA"}, spy_stale_after=stale)
     if day > 1:
-        case.add(sheets.Day(turn="2", first=first)) if day != 2 else case.set("Days", "2", first=first)
-    case.add(sheets.Observation(no=1, faction=V, node="1", kind="garrison", position=3, what="A", seen_on=1))
+        case.add(records.Day(turn="2", first=first)) if day != 2 else case.set("Days", "2", first=first)
+    case.add(records.Observation(no=1, faction=V, node="1", kind="garrison", position=3, what="A", seen_on=1))
     (row,) = sightings(Realm(INCURSIO.game(INCURSIO.view(case.campaign, V))), V)
     assert (row.what, row.seen_on, row.age) == ("3 = A", 1, age)
 
@@ -173,9 +173,9 @@ def test_x34_how_a_sighting_ages(day: int, first: str, stale: int, age: str) -> 
 def test_only_garrisons_are_reordered() -> None:
     """8.3: a camp, and what Esdef has seen, only grows old."""
     case = Case("initiative", day=5, first="", demons={2: "Tr"})
-    case.add(sheets.Day(turn="4", first=E))
-    case.add(sheets.Observation(no=1, faction=V, node="1", kind="camp", position=1, what="A", seen_on=3))
-    case.add(sheets.Observation(no=2, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=2))
+    case.add(records.Day(turn="4", first=E))
+    case.add(records.Observation(no=1, faction=V, node="1", kind="camp", position=1, what="A", seen_on=3))
+    case.add(records.Observation(no=2, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=2))
     assert [sightings(Realm(INCURSIO.game(case.campaign)), side)[0].age for side in (V, E)] == ["dated", "old"]
 
 
@@ -212,7 +212,7 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
 def test_an_attack_that_finds_nobody_is_known_to_who_made_it() -> None:
     """8.4: it is no battle, and its code would tell where the demons came from."""
     case = Case("first_assault", day=3, first=V, demons={1: "Tr r3"}).order("attack 1>2 Tr", V).play()
-    assert {reader: "3V-1-2-1" in INCURSIO.view(case.campaign, reader).table(sheets.Battle)
+    assert {reader: "3V-1-2-1" in INCURSIO.view(case.campaign, reader).table(records.Battle)
             for reader in (E, V, "")} == {E: False, V: True, "": False}
 
 
@@ -220,8 +220,8 @@ def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
     """5.6: the spied side learns nothing, not even by a gap."""
     case = Case("spying")
     for no, side in enumerate((V, E, V, V, E), 1):
-        case.add(sheets.Observation(no=no, faction=side, node="1", kind="camp", position=no, what="F", seen_on=4))
-    rows = INCURSIO.view(case.campaign, E).table(sheets.Observation)
+        case.add(records.Observation(no=no, faction=side, node="1", kind="camp", position=no, what="F", seen_on=4))
+    rows = INCURSIO.view(case.campaign, E).table(records.Observation)
     assert [(row.no, row.position) for row in rows] == [(1, 2), (2, 5)]
 
 
@@ -232,7 +232,7 @@ def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
      "costruisci 21 a 1 (E2)"), ({"verb": "fly", "node": "1", "to_node": "2"}, "fly 1 2")])
 def test_a_report_quotes_an_order_as_a_line(columns: dict[str, Any], said: str) -> None:
     """Cells one after the other, E2 1 21 E1 3, would say nothing to who reads them."""
-    assert quote(sheets.Order(order="a", faction=E, **columns), INCURSIO, "it") == said
+    assert quote(records.Order(order="a", faction=E, **columns), INCURSIO, "it") == said
 
 
 def test_the_orders_card_of_the_raiders_is_theirs() -> None:
@@ -300,7 +300,7 @@ def test_the_hand_over_of_a_battle() -> None:
     """7.2: each side its own, of the enemy what it has seen or where he comes from; the Master both."""
     case = Case("first_assault", "1=2", day=5, first=V, towns={2: "L2 02*2 01 03 12*2"}, soldiers={2: "AFC/F"},
                 demons={1: "Tr As"}).set("Factions", V, power_step=2)
-    case.add(sheets.Observation(no=1, faction=V, node="2", kind="garrison", position=2, what="F", seen_on=3))
+    case.add(records.Observation(no=1, faction=V, node="2", kind="garrison", position=2, what="F", seen_on=3))
     row = case.order("attack 1>2 TrAs", V, live=True).play().battle("5V-1-2-1")
     words = words_of(INCURSIO, case.campaign, "it")
 
@@ -322,7 +322,7 @@ def test_a_message_that_is_too_long_drops_reports_then_changes_of_the_map() -> N
     case = Case("arrivals", cells=6)
     for n in range(1, 7):
         case.set("Nodes", str(n), name=f"Valle dei lunghi sussurri {n}")
-        case.add(sheets.Battle(battle=f"5V-9-{n}-1", turn="5", node=str(n), attacker=V, outcome="undecided",
+        case.add(records.Battle(battle=f"5V-9-{n}-1", turn="5", node=str(n), attacker=V, outcome="undecided",
                               status="auto"))
         case.add(Event(no=n, turn="5", phase="upkeep", audience="all", event="ruin_rose",
                               data={"node": n, "level": 1}))
@@ -340,10 +340,10 @@ def test_the_map_shows_the_portals_whose_demons_are_still_to_act() -> None:
     """8.6: those of today and tomorrow; of days before, sealed and faded ones not."""
     case = Case("upkeep", cells=5)
     for n, (day, state) in enumerate([(4, "open"), (5, "open"), (6, "located"), (6, "sealed"), (5, "faded")], 1):
-        case.add(sheets.Portal(day=str(day), node=str(n), number=3, state=state))
+        case.add(records.Portal(day=str(day), node=str(n), number=3, state=state))
     view = INCURSIO.view(case.campaign, V)
     game = INCURSIO.game(view)
-    assert [node.node for node in view.table(sheets.Node) if INCURSIO.looks.place(node, game).kind == "portal"] == [
+    assert [node.node for node in view.table(records.Node) if INCURSIO.looks.place(node, game).kind == "portal"] == [
         "2", "3"]
 
 
@@ -352,8 +352,8 @@ def test_the_map_names_units_one_by_one() -> None:
     case = Case("upkeep", cells=3)
     for n, (owner, node, posture, units) in enumerate(
             [(E, "1", "open", "C"), (E, "1", "garrison", "FAF"), (E, "2", "open", "FA"), (V, "3", "open", "TrAs")], 1):
-        case.add(sheets.Army(army=f"x{n}", faction=owner, node=node, posture=posture, units=units))
-    case.add(sheets.Observation(faction=V, node="1", kind="camp", what="C", seen_on=4, state="current"))
+        case.add(records.Army(army=f"x{n}", faction=owner, node=node, posture=posture, units=units))
+    case.add(records.Observation(faction=V, node="1", kind="camp", what="C", seen_on=4, state="current"))
     told = {faction: {(look.owner, look.place): (look.strength, look.stance) for look in INCURSIO.looks.standing(
         INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
     assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
@@ -366,14 +366,14 @@ def test_the_map_has_figures_below_the_names() -> None:
     """8.6: level; of one's own coins a day, the garrison and its room, works with their day; when demons go home."""
     case = Case("upkeep", cells=3)
     for node, kind, level in (("1", "settlement", 4), ("3", "ruin", 2)):
-        case.campaign.table(sheets.Node)[node].kind, case.campaign.table(sheets.Node)[node].level = kind, level
-    case.add(sheets.Army(army="E-1", faction=E, node="1", posture="garrison", units="FAF"))
-    case.add(sheets.Army(army="V-1", faction=V, node="2", units="Tr", returns_on=8))
-    case.add(sheets.Work(node="1", structure="06", started_on=4, ready_on=7, state="in_progress"))
+        case.campaign.table(records.Node)[node].kind, case.campaign.table(records.Node)[node].level = kind, level
+    case.add(records.Army(army="E-1", faction=E, node="1", posture="garrison", units="FAF"))
+    case.add(records.Army(army="V-1", faction=V, node="2", units="Tr", returns_on=8))
+    case.add(records.Work(node="1", structure="06", started_on=4, ready_on=7, state="in_progress"))
     told = []
     for faction in (E, V, ""):
         game = INCURSIO.game(INCURSIO.view(case.campaign, faction))
-        looks = [INCURSIO.looks.place(node, game) for node in game.campaign.table(sheets.Node)]
+        looks = [INCURSIO.looks.place(node, game) for node in game.campaign.table(records.Node)]
         told.append([look.note for look in looks])
         assert [look.kind for look in looks] == ["stronghold", "empty", "demon rampart"]
     coins = Realm(INCURSIO.game(case.campaign)).income()["1"]
@@ -384,7 +384,7 @@ def test_enemies_whose_number_is_unknown_have_none_on_the_map() -> None:
     """8.6: who was only seen to be there is no single unit; where all were counted it is about so many."""
     case = Case("upkeep", cells=2)
     for no, what in enumerate(("", "CC"), 1):
-        case.add(sheets.Observation(no=no, faction=V, node=str(no), kind="enemies", what=what, seen_on=4,
+        case.add(records.Observation(no=no, faction=V, node=str(no), kind="enemies", what=what, seen_on=4,
                                     state="current"))
     looks = INCURSIO.looks.standing(INCURSIO.game(INCURSIO.view(case.campaign, V)), V)
     assert {look.place: look.strength for look in looks} == {"1": "", "2": "~2"}

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from assistant.buttons.office.oxt import extension
-from assistant.buttons.office.place import its_environment
+from assistant.buttons.libreoffice import extension, its_environment
 
 DRIVER = Path(__file__).with_name("driver.py")
 NEEDED = "the slow tests need LibreOffice with its Python (Debian: libreoffice-calc and python3-uno)"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.buttons.button_list import BY_VERB
+from assistant.buttons.press import BY_VERB
 from tests.house.source import ROOT
 from tests.office.window import Window, shown
 

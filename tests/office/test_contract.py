@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from assistant.buttons.pipe import PipeHost
-from assistant.workbook.live.live_book import LiveBook
+from assistant.buttons.press import PipeHost
+from assistant.workbook.open_book import LiveBook
 from assistant.workbook.port import Book
 from tests.office.running import Office, Shown
 from tests.workbook.contract import LiveContract, Opening, Prepare, made

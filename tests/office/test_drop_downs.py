@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.records import Question
 from assistant.workbook.layout import HEADING_ROW
-from assistant.workbook.write.builder import build
+from assistant.workbook.write.new_workbook import build
 from tests.office.running import Office
 from tests.workbook.feast import FEAST, LINES, feast, wording
 

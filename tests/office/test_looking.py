@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from assistant import __version__
-from assistant.buttons.office import doctor as looking
-from assistant.buttons.office import place, setup
-from assistant.buttons.office.oxt import SETTINGS
-from assistant.buttons.trouble import SetupTrouble
+from assistant.buttons import libreoffice
+from assistant.buttons import libreoffice as looking
+from assistant.buttons.libreoffice import SETTINGS
+from assistant.buttons.macros import SetupTrouble
 from assistant.wording import Wording
 
 LISTED = ('<?xml version="1.0"?>\n<ext:extension-backend-db xmlns:ext="urn:x"><extension url="vnd.sun.star.expand:'
@@ -27,14 +27,14 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir(parents=True)
     for name in ("unopkg", "unopkg.com", "pythonloader.py"):
         (folder / name).touch()
-    monkeypatch.setenv(place.PROGRAM, str(folder.parent))
-    monkeypatch.setenv(place.PROFILE, str(tmp_path / "profile"))
+    monkeypatch.setenv(libreoffice.PROGRAM, str(folder.parent))
+    monkeypatch.setenv(libreoffice.PROFILE, str(tmp_path / "profile"))
     return folder
 
 
 def install(profile: Path, python: str = sys.executable, version: str = __version__, more: str = "") -> None:
     """What LibreOffice leaves in a profile when the extension was installed."""
-    listed = profile / place.DEPLOYED
+    listed = profile / libreoffice.DEPLOYED
     listed.parent.mkdir(parents=True)
     listed.write_text(LISTED.format(more=more), encoding="utf-8")
     settings = profile / "user/uno_packages/cache/uno_packages/lu1.tmp_/arbitro.oxt" / SETTINGS
@@ -53,13 +53,13 @@ def seen() -> list[str]:
 def refused() -> str:
     """The code with which setup refuses."""
     with pytest.raises(SetupTrouble) as told:
-        setup.install("en")
+        libreoffice.install("en")
     return told.value.code
 
 
 def test_no_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is none, that is said, and nothing can be installed."""
-    monkeypatch.setenv(place.PROGRAM, str(tmp_path))
+    monkeypatch.setenv(libreoffice.PROGRAM, str(tmp_path))
 
     assert seen() == ["ARB-210"]
     assert refused() == "ARB-210"
@@ -118,7 +118,7 @@ def test_libreoffice_without_its_python(program: Path, monkeypatch: pytest.Monke
 
 def test_a_caged_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What came as a Flatpak may start no other program."""
-    monkeypatch.setenv(place.PROGRAM, str(tmp_path / "flatpak" / "exports" / "bin"))
+    monkeypatch.setenv(libreoffice.PROGRAM, str(tmp_path / "flatpak" / "exports" / "bin"))
 
     assert seen() == ["ARB-216"]
     assert refused() == "ARB-216"
@@ -144,7 +144,7 @@ def test_what_libreoffice_refuses_is_told_in_its_words(
     (program / "unopkg").chmod(0o755)
 
     with pytest.raises(SetupTrouble) as told:
-        setup.install("en")
+        libreoffice.install("en")
 
     assert (told.value.code, told.value.data["reason"]) == ("ARB-217", "ERROR: no room")
 
@@ -156,7 +156,7 @@ def test_an_installer_that_fails_once_is_asked_again(
     (program / "unopkg").write_text(f"#!/bin/sh\nmkdir '{tmp_path}/once' && exit 1\nexit 0\n")
     (program / "unopkg").chmod(0o755)
 
-    assert setup.install("en")[0].startswith("The buttons were installed")
+    assert libreoffice.install("en")[0].startswith("The buttons were installed")
 
 
 def test_what_was_taken_out_is_not_said_to_have_failed(
@@ -167,8 +167,8 @@ def test_what_was_taken_out_is_not_said_to_have_failed(
     (program / "unopkg").write_text("#!/bin/sh\nexit 1\n")
     (program / "unopkg").chmod(0o755)
     with pytest.raises(SetupTrouble):
-        setup.remove("en")
+        libreoffice.remove("en")
 
     (program / "unopkg").write_text(f"#!/bin/sh\nrm -r '{tmp_path}/profile/user'\nexit 1\n")
 
-    assert setup.remove("en")[0].startswith("The buttons were taken out")
+    assert libreoffice.remove("en")[0].startswith("The buttons were taken out")

@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
-from assistant.buttons.button_list import BUTTONS
-from assistant.buttons.office import oxt
-from assistant.buttons.office.extension_texts import TEXTS
+from assistant.buttons import libreoffice
+from assistant.buttons.libreoffice import TEXTS
+from assistant.buttons.press import BUTTONS
 
 OLDEST = (3, 8)
 """The Python of LibreOffice 7.2 on Windows."""
@@ -20,22 +20,22 @@ OLDEST = (3, 8)
 
 def members(**how: str) -> dict[str, str]:
     """The files in the extension."""
-    with zipfile.ZipFile(io.BytesIO(oxt.extension(**how))) as archive:  # type: ignore[arg-type]
+    with zipfile.ZipFile(io.BytesIO(libreoffice.extension(**how))) as archive:  # type: ignore[arg-type]
         assert archive.testzip() is None
         return {name: archive.read(name).decode("utf-8") for name in archive.namelist()}
 
 
 def test_the_same_extension_has_the_same_bytes() -> None:
     """Nothing of the clock or of chance is in it."""
-    assert oxt.extension() == oxt.extension()
+    assert libreoffice.extension() == libreoffice.extension()
 
 
 def test_the_interpreter_is_named_in_full_and_runs_isolated() -> None:
     """The buttons start this very Python, whatever lies beside the workbook or in the user's own packages."""
-    given = json.loads(members()[oxt.SETTINGS])
+    given = json.loads(members()[libreoffice.SETTINGS])
 
     assert given["python"] == sys.executable
-    assert given["arguments"] == ["-I", "-m", "assistant.buttons.pipe"]
+    assert given["arguments"] == ["-I", "-m", "assistant.buttons.press"]
 
 
 def test_every_button_is_in_the_toolbar_and_in_the_menu_in_both_languages() -> None:
@@ -64,7 +64,7 @@ def test_all_of_its_registry_is_well_formed_and_listed() -> None:
 
 def test_the_extension_says_all_its_texts_in_italian_too() -> None:
     """No text of the extension is English in Italian, and the braces are the same."""
-    texts = json.loads(members()[oxt.SETTINGS])["texts"]
+    texts = json.loads(members()[libreoffice.SETTINGS])["texts"]
 
     assert set(texts["it"]) == set(texts["en"]) == {*TEXTS, *(b.verb for b in BUTTONS)}
     worded = [name for name in TEXTS if any(c.isalpha() for c in TEXTS[name].split("{")[0])]
@@ -93,7 +93,7 @@ def test_the_modules_inside_are_for_the_oldest_python_too_and_need_nothing_else(
 
 def test_every_module_of_the_folder_travels() -> None:
     """What lies in the folder of sources is packed, the component beside the package."""
-    folder = Path(oxt.__file__).parent / "macro"
+    folder = Path(libreoffice.__file__).parent / "macro"
     packed = {Path(name).name for name in members() if name.endswith(".py")}
 
     assert packed == {source.name for source in folder.glob("*.py")} - {"component.py"} | {"arbitro_buttons.py"}

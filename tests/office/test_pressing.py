@@ -12,8 +12,8 @@ from typing import Any
 import openpyxl
 import pytest
 
-from assistant.buttons.office.oxt import MODULE
-from assistant.workbook.write.look import FINDING, MARK
+from assistant.buttons.libreoffice import MODULE
+from assistant.workbook.write.sheet_style import FINDING, MARK
 from tests.house.source import ROOT
 from tests.office.running import Office, Shown
 

@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.buttons.button_list import BUTTONS, Button
-from assistant.buttons.install.maker import with_buttons
-from assistant.buttons.install.modules import OURS, THEIRS, source
-from assistant.buttons.install.vba import Module, project
-from assistant.buttons.install.vba_reading import sources
-from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.buttons.macros import OURS, THEIRS, source, with_buttons
+from assistant.buttons.press import BUTTONS, Button
+from assistant.buttons.vba_project import Module, project, sources
+from assistant.workbook.ooxml.book import OoxmlBook
 from tests.office.running import Office
 from tests.workbook.feast import workbook
 

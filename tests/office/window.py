@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from assistant.buttons.office.place import PROFILE
+from assistant.buttons.libreoffice import PROFILE
 from tests.office.running import Office
 
 ASIDE = ("1335", "640")

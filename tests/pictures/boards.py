@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.pictures.maps import scene_of
+from assistant.environment import folder
+from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
-from assistant.resources import folder
-from assistant.testing.golden_folders import opening
+from assistant.testing.cases import opening
 from assistant.turn.ruleset import Ruleset, load
 from tests.played import scripted
 

@@ -15,9 +15,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from assistant.pictures.charting.charts import Chart, Line, Panel, chart_svg
-from assistant.pictures.drawn import beside, svg
-from assistant.pictures.png import png
+from assistant.pictures.charts import Chart, Line, Panel, chart_svg
+from assistant.pictures.render import beside, png, svg
 from assistant.pictures.scene import March, Mark
 from tests.pictures.scenes import hexes, squares, valley
 

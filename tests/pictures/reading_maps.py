@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from assistant.pictures.drawing.box import Box, around
-from assistant.pictures.drawing.typeface import width
+from assistant.pictures.boxes import Box, around, width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

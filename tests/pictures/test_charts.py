@@ -7,9 +7,8 @@ from itertools import pairwise
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Faction, Node
-from assistant.pictures.charting.charts import ROW, Chart, Line, Panel, chart_svg
-from assistant.pictures.charting.tallies import POINTS, Then, course, in_words, thinned
-from assistant.speech.names import names_of
+from assistant.pictures.charts import POINTS, ROW, Chart, Line, Panel, Then, chart_svg, course, in_words, thinned
+from assistant.speech import names_of
 from assistant.wording import Wording
 from tests.reporting.feud import FEUD, campaign
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from assistant.colours import contrast
-from assistant.pictures.drawing.laid import laid
-from assistant.pictures.drawing.theme import CELL_TINT, INK, LAND, PAPER, TINT, mixed
-from assistant.pictures.drawn import Drawing, beside, for_print, svg
+from assistant.pictures.boxes import CELL_TINT, INK, LAND, PAPER, TINT, mixed
+from assistant.pictures.legend import laid
+from assistant.pictures.render import Drawing, beside, for_print, svg
 from assistant.pictures.scene import Force, Ground, Mark, Measure, Scene
 from tests.pictures.randoms import COLOURS, random_map
 from tests.pictures.reading_maps import SVG, group, names, over_places, overlapping, size, stand, texts, tree, upon

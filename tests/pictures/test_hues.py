@@ -10,12 +10,12 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.desk.depicting.too_alike import alike
-from assistant.pictures.drawing import tiles
-from assistant.pictures.drawing.laid import laid
-from assistant.pictures.drawing.theme import CELL_TINT, LAND, TINT, VEILS, mixed, tint
-from assistant.pictures.hues import ANY, EYES, GREY, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near, worn
-from assistant.resources import folder
+from assistant.desk.commands.map_pictures import alike
+from assistant.environment import folder
+from assistant.pictures import territories
+from assistant.pictures.boxes import CELL_TINT, LAND, TINT, VEILS, mixed, tint
+from assistant.pictures.contrast import ANY, EYES, GREY, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near, worn
+from assistant.pictures.legend import laid
 from tests.pictures.boards import DEMOS, played, scene, start
 
 SHARMA = [  # Sharma, Wu, Dalal 2005, table 1: pairs of L*a*b* and their CIEDE2000 difference
@@ -63,7 +63,8 @@ def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: i
     shown = scene(ruleset, campaign, REFEREE)
     colours = {owner.code: owner.colour for owner in shown.owners}
     lay = laid(shown)
-    board = tiles.board(lay.spots, lay.frame.step, shown.form, shown.terrains or {}) if shown.form != "graph" else None
+    board = (territories.board(lay.spots, lay.frame.step, shown.form, shown.terrains or {})
+             if shown.form != "graph" else None)
     grounds = [one.fill for one in board.cells] if board else [LAND]
     share = CELL_TINT if board else TINT
 
@@ -74,9 +75,9 @@ def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: i
         for veil, dense in [("#000000", 0.0), *([VEILS["cells"]] if board else [VEILS["earlier"], VEILS["never"]])]:
             seen = [mixed(veil, fill, dense) for fill in fills]
             assert min(apart(one, other) for one, other in combinations(seen, 2)) >= TINTS, (ground, veil)
-    for pair in tiles.shared_sides(board.cells, board.corners).values() if board else ():
+    for pair in territories.shared_sides(board.cells, board.corners).values() if board else ():
         if len({one.owner for one in pair}) > 1:
-            assert apart(*(tiles.tinted(one, colours) for one in pair)) >= TINTS, [one.code for one in pair]
+            assert apart(*(territories.tinted(one, colours) for one in pair)) >= TINTS, [one.code for one in pair]
 
 
 @pytest.mark.parametrize(("typed", "many"), [((), 2), ((), 9), (("#cc3322", "#0c6993"), 8), (("#808080",), 0)])

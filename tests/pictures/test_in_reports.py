@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.depicting.pictured import Drawer, Moment, drawn_for, wanted_for
-from assistant.desk.evening.reports import Dice, Past
-from assistant.desk.mailing.packages import RECEIPT, Known, package_of, short_letter
-from assistant.post.out.letters import Stamp, compose
+from assistant.desk.clubs.outgoing import RECEIPT, Known, package_of, short_letter
+from assistant.desk.commands.map_pictures import Drawer, Moment, drawn_for, wanted_for
+from assistant.desk.commands.report import Dice, Past
+from assistant.post.letters import Stamp, compose
 from assistant.reporting.pages import ReportPage
-from assistant.reporting.render import render_html, render_text
-from assistant.reporting.shelf.insets import CHART, NEAR, ORDERED, WHOLE, Inset, with_insets
+from assistant.reporting.render import CHART, NEAR, ORDERED, WHOLE, Inset, render_html, render_text, with_insets
 from assistant.wording import Wording
 from tests.post.mail_linter import faults
 from tests.reporting.feud import FEUD, campaign

@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Node
 from assistant.desk.results import Exit
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
 from tests.plugin.installing import SMALL, installed_at
 
 SECRET = "11" * 32

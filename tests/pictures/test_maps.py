@@ -9,19 +9,17 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node, Road, Rule
-from assistant.pictures.drawn import svg
-from assistant.pictures.maps import scene_of
-from assistant.pictures.scale_bars import Scale, scale_of
-from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scene
-from assistant.pictures.words import alt
-from assistant.rulesets.anarchy.book.records import Order as DayOrder
-from assistant.rulesets.bloodlust.book.records import Faction as Nation
-from assistant.rulesets.giglio.book.records import Army, Order
-from assistant.rulesets.warriors.land.country import Country
+from assistant.pictures.map_scene import scene_of
+from assistant.pictures.render import svg
+from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scale, Scene, alt, scale_of
+from assistant.rulesets.anarchy.records import Order as DayOrder
+from assistant.rulesets.bloodlust.records import Faction as Nation
+from assistant.rulesets.giglio.records import Army, Order
+from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
 from assistant.testing.fog import leaks
-from assistant.turn.looks import Looks
+from assistant.turn.map_symbols import Looks
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
 from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start

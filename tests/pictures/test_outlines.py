@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.campaign.outlines import Outline, points_of
-from assistant.desk.sitting.sitting import sit
+from assistant.campaign.records import Outline, points_of
+from assistant.desk.workspace.workspace import sit
 from assistant.pictures import background as checked
-from assistant.pictures.background import background
-from assistant.pictures.ground import grounds_of, unreadable
-from assistant.pictures.rivers import river_lines
-from assistant.pictures.svg_paths import lines_of
+from assistant.pictures.background import background, lines_of
+from assistant.pictures.scene import grounds_of, river_lines, unreadable
 from tests.pictures.boards import played, scene, start
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>'

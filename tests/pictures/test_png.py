@@ -8,10 +8,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from assistant.pictures.drawing.typeface import FILES, clean, font_files, halves, shortened, width, writable
-from assistant.pictures.drawn import svg
-from assistant.pictures.png import MissingLibrary, png
-from assistant.resources import folder
+from assistant.environment import folder
+from assistant.pictures.boxes import FILES, clean, font_files, halves, shortened, width, writable
+from assistant.pictures.render import MissingLibrary, png, svg
 from tests.pictures.golden import HOME, drawn, kinds, share_that_differs
 from tests.pictures.scenes import OWNERS, valley
 

@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.hexmap import beside
 from assistant.campaign.records import Node, Road
-from assistant.pictures.positions import DAY, laid_out, of_hex, positions
+from assistant.pictures.scene import DAY_LENGTH, laid_out, of_hex, positions
 from tests.pictures.boards import start
 
 
@@ -36,7 +36,7 @@ def test_a_map_of_which_only_the_roads_are_known_comes_back_by_its_days() -> Non
         return math.dist(nodes[road.a], nodes[road.b]) / 40
 
     found = laid_out(land, roads, days)
-    near = [(math.dist(found[road.a], found[road.b]) / DAY, days(road)) for road in roads]
+    near = [(math.dist(found[road.a], found[road.b]) / DAY_LENGTH, days(road)) for road in roads]
 
     assert sum(abs(have - want) for have, want in near) / sum(want for _, want in near) < 0.2
 
@@ -55,7 +55,7 @@ def test_places_lie_apart_whatever_joins_them(roads: list[Road]) -> None:
     found = laid_out(["A", "B", "C", "D"], roads, one)
 
     assert set(found) == {"A", "B", "C", "D"}
-    assert all(math.dist(found[a], found[b]) > DAY / 3 for a in found for b in found if a < b)
+    assert all(math.dist(found[a], found[b]) > DAY_LENGTH / 3 for a in found for b in found if a < b)
 
 
 def test_positions_of_the_workbook_count() -> None:

@@ -11,17 +11,16 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction, Node
-from assistant.desk.sitting.session import at_work
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.writer import at_work
 from assistant.ledger import Ledger, path_of
 from assistant.pictures import note_in
-from assistant.testing.workbooks import members
+from assistant.testing.cases import members
 from assistant.wording import Wording
-from assistant.workbook.maps import with_no_room
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.parts.faults import Unsafe
-from assistant.workbook.ooxml.whole_sheets.own_picture import picture_in, shown_in
-from assistant.workbook.ooxml.whole_sheets.picture_sheet import add_picture_sheet, renew_picture, size_of
+from assistant.workbook.map_sheet import with_no_room
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import add_picture_sheet, picture_in, renew_picture, shown_in, size_of
+from assistant.workbook.ooxml.xml_tree import Unsafe
 from assistant.workbook.port import DeskLines
 from tests.books.drawn import PNG, SPACES, anchored, shape
 

@@ -6,24 +6,20 @@ from dataclasses import dataclass
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Data, Ref, Text, Whole
-from assistant.campaign.usual import given, own, public, wanted
-from assistant.turn.answers.asking import Ask, QuestionType
-from assistant.turn.battle_form import declaration as form
-from assistant.turn.battle_form.taking_results import take_form
-from assistant.turn.board import Board, Sheet
-from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message
-from assistant.turn.game import ALL, REFEREE, Game
+from assistant.campaign.columns import Choice, Data, Ref, Text, Whole, given, own, public, wanted
+from assistant.campaign.records import ALL
+from assistant.turn import battle_form as form
+from assistant.turn.battle_results import take_form
+from assistant.turn.dice import REFEREE, Purpose, RollKind
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.orders.columns import Place
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_out, take
 from assistant.turn.orders.verbs import declared, order
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
-from assistant.turn.throws.kinds import Purpose, RollKind
+from assistant.turn.questions import Ask, QuestionType
+from assistant.turn.ruleset import Calendar, Ruleset
 
 SCOUT, STORM = Purpose("scout:{Nodes}:{turn}", "1d100"), Purpose("storm:{Factions}:{turn}", "1d100")
 

@@ -14,15 +14,14 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, column
-from assistant.manual import interface
-from assistant.testing import case_files, kit
-from assistant.turn.calendar import Calendar
-from assistant.turn.game import ALL
+from assistant.campaign.records import ALL
+from assistant.manual import topics
+from assistant.testing import cases, kit
+from assistant.turn.game import Phase, Step
 from assistant.turn.orders.columns import Option
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import declared, order
-from assistant.turn.ruleset import Phase
-from assistant.turn.steps import Step
+from assistant.turn.ruleset import Calendar
 from tests.desk.tiny import FOLDER, TINY
 from tests.plugin.wells.arbitro_wells import DIG, WELLS, Desert, Faction, Order, Wells, counting, digging
 from tests.reporting.feud import campaign as feud
@@ -32,7 +31,7 @@ from tests.views.test_fog import Talkative
 
 HERE = Path(__file__).parent
 START, GOLDEN = (HERE / "wells" / "tests" / name for name in ("start", "golden"))
-MANUAL = Path(interface.PROSE)
+MANUAL = Path(topics.PROSE)
 
 
 @slow_among("test_case_files_go_through_the_commands", "test_what_a_faction_may_not_see_changes_no_byte")
@@ -213,11 +212,11 @@ def test_a_golden_folder_says_what_is_otherwise(was: str, now: str, said: str, t
 
 def test_a_case_says_all_that_is_otherwise(tmp_path: Path) -> None:
     """A value, a row and a table that are not there, an event, a finding too many and one too few."""
-    case = case_files.read_cases(HERE / "wells" / "tests" / "cases.jsonl")[1]
+    case = cases.read_cases(HERE / "wells" / "tests" / "cases.jsonl")[1]
     rows = {"orders": [{"order": "n1", "status": "accepted"}, {"order": "n2"}], "wagons": []}
     expected = {"rows": rows, "events": [{"event": "well.found"}], "findings": [{"code": "WEL-002"}]}
-    found = case_files.case_faults({**case, "expected": expected}, tmp_path / "case")
-    assert [one.removeprefix(f"{case['name']}: ").removesuffix(f" {case_files.REMEDY}") for one in found] == [
+    found = cases.case_faults({**case, "expected": expected}, tmp_path / "case")
+    assert [one.removeprefix(f"{case['name']}: ").removesuffix(f" {cases.REMEDY}") for one in found] == [
         "orders n1: status is 'refused' and not 'accepted'.", "orders n2: is not there.",
         "there is no table wagons; its tables are armies, battles, desk, dice, events, factions, findings, nodes, "
         "orders, outlines, questions, roads, rules.",
@@ -231,13 +230,13 @@ def test_rows_that_should_be_gone_are_named_where_they_stand(tmp_path: Path) -> 
     """A row that is there, a table and a column of which there are none; the row laid over the scenario's is one row,
     and a row of another key one more.
     """
-    case = case_files.read_cases(HERE / "wells" / "tests" / "cases.jsonl")[-1]
+    case = cases.read_cases(HERE / "wells" / "tests" / "cases.jsonl")[-1]
     tables = {"nodes": [{"node": "W1", "damp": False}, {"node": "W7"}]}
     gone = {"orders": [{"faction": "A", "status": "accepted"}, {"status": "refused"}, {"seller": "A"}, {}],
             "nodes": [{"node": "W7"}, {"name": "New well", "damp": True}], "wagons": []}
     expected = {"rows": {"nodes": [{"node": "W1", "damp": False}, {"node": "W2", "name": "New well"}]}, "gone": gone}
-    found = case_files.case_faults({**case, "tables": tables, "expected": expected}, tmp_path / "case")
-    said = [one.removeprefix(f"{case['name']}: ").removesuffix(f" {case_files.REMEDY}") for one in found]
+    found = cases.case_faults({**case, "tables": tables, "expected": expected}, tmp_path / "case")
+    said = [one.removeprefix(f"{case['name']}: ").removesuffix(f" {cases.REMEDY}") for one in found]
     assert [one.partition(";")[0] for one in said] == [
         "orders: there is still a row with faction 'A', status 'accepted'.", "orders has no seller",
         "orders has no row that is meant by nothing", "nodes: there is still a row with node 'W7'.",
@@ -249,9 +248,9 @@ def test_a_case_without_orders_of_its_own_plays_those_of_its_scenario(tmp_path: 
     case = {"name": "as it comes", "rulebook": "wells", "scenario": "oasis",
             "expected": {"rows": {"orders": [{"faction": "A", "status": "accepted"},
                                              {"faction": "B", "status": "accepted"}]}}}
-    assert case_files.case_faults(case, tmp_path / "case") == []
+    assert cases.case_faults(case, tmp_path / "case") == []
     with pytest.raises(AssertionError, match="as it comes: there is no scenario desert; wells has oasis"):
-        case_files.case_faults({**case, "scenario": "desert"}, tmp_path / "other")
+        cases.case_faults({**case, "scenario": "desert"}, tmp_path / "other")
 
 
 @pytest.mark.parametrize(("line", "said"), [
@@ -280,10 +279,10 @@ def test_every_case_that_is_printed_is_one_that_is_played() -> None:
     blocks = re.findall(r"```json\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.DOTALL)
     printed = [json.loads(line) for block in blocks for line in block.splitlines()]
     played = [case for file in (HERE / "wells" / "tests" / "cases.jsonl", HERE / "villages.jsonl")
-              for case in case_files.read_cases(file)]
+              for case in cases.read_cases(file)]
     assert [case["name"] for case in printed if case not in played] == []
-    assert {key for case in printed for key in case} == set(case_files.GIVEN)
-    assert {key for case in printed for key in case["expected"]} == set(case_files.EXPECTED)
+    assert {key for case in printed for key in case} == set(cases.GIVEN)
+    assert {key for case in printed for key in case["expected"]} == set(cases.EXPECTED)
 
 
 def test_the_kit_needs_no_pytest() -> None:

@@ -18,24 +18,23 @@ import openpyxl
 import pytest
 from click.testing import Result
 
-from assistant.campaign import columns, usual
+from assistant.campaign import columns
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
-from assistant.campaign.record import Head
-from assistant.manual.interface import plugins_page
-from assistant.testing import commands, kit
-from assistant.testing.workbooks import campaign_of
-from assistant.turn.answers import answer_kinds
-from assistant.turn.answers.asking import Ask, QuestionType
-from assistant.turn.answers.phase_questions import Answering
-from assistant.turn.battle_form.declaration import BattleForm
-from assistant.turn.citations import Citation
-from assistant.turn.findings import Message
+from assistant.campaign.tables import Head
+from assistant.manual.topics import plugins_page
+from assistant.testing import cases, kit
+from assistant.testing.cases import campaign_of
+from assistant.turn import questions
+from assistant.turn.answers import Answering
+from assistant.turn.battle_form import BattleForm
+from assistant.turn.event_types import CATEGORIES, EventType
+from assistant.turn.findings import Citation, Message
+from assistant.turn.game import Phase, Step
 from assistant.turn.orders import columns as order_columns
-from assistant.turn.orders.refusal import ROLES
-from assistant.turn.ruleset import INTERFACE, EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.told import CATEGORIES
+from assistant.turn.orders.requests import ROLES
+from assistant.turn.questions import Ask, QuestionType
+from assistant.turn.ruleset import INTERFACE, Ruleset
 from tests.plugin.installing import installed_at
 
 PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
@@ -70,7 +69,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def arbitro(line: str) -> Result:
     """A printed command."""
-    return commands.arbitro(*shlex.split(line)[1:])
+    return cases.arbitro(*shlex.split(line)[1:])
 
 
 def says(done: Result) -> list[str]:
@@ -243,9 +242,9 @@ PARTS: dict[str, set[str]] = {
     "Calendar": {"before", "after", "start"}, "EventType": fields_of(EventType), "Message": fields_of(Message),
     "QuestionType": fields_of(QuestionType), "Ask": fields_of(Ask), "Citation": fields_of(Citation),
     "BattleForm": fields_of(BattleForm) - {"confirmed"}, "roles": set(ROLES), "categories": set(CATEGORIES),
-    "column": set(columns.column.__kwdefaults__ or ()), "usual": set(vars(usual)) & USUAL,
+    "column": set(columns.column.__kwdefaults__ or ()), "usual": set(vars(columns)) & USUAL,
     "columns": kinds_in(columns, get_args(columns.Kind)), "records": set(Head.__annotations__),
-    "Record": {"hold", "about_en", "about_it", "file"}, "answers": kinds_in(answer_kinds, answer_kinds.Kind) - {"Kind"},
+    "Record": {"hold", "about_en", "about_it", "file"}, "answers": kinds_in(questions, questions.Kind) - {"Kind"},
     "order columns": set(order_columns.__all__) - {"Check", "Sort", "place_named"},
     "Game": {name for name in own_names(Answering) if name.startswith(ASKED)}, "Map": own_names(Map),
     "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "of_robots"},
@@ -277,14 +276,14 @@ def found(dotted: str) -> bool:
 
 
 def test_each_name_of_a_module_in_the_page_exists() -> None:
-    """`assistant.turn.board.Board` and the like; imports of blocks as well, those of Wells left to its own tests."""
+    """`assistant.turn.game.Board` and the like; imports of blocks as well, those of Wells left to its own tests."""
     both = f"{PAGE}\n{REFERENCE}"
     today = both[:both.index("## What changed in the interface")]
     named = set(re.findall(r"\bassistant(?:\.\w+)+", today))
     imported = {f"{module}.{name.strip().split(' as ')[0]}" for module, names in re.findall(
         r"^from (assistant[\w.]*) import ([^\n]+)$", both, re.MULTILINE) for name in names.split(",")}
     assert sorted(one for one in named | imported if not found(one)) == []
-    assert not found("assistant.turn.board.Bord")
+    assert not found("assistant.turn.game.Bord")
     kits = set(re.findall(r"`kit\.(\w+)", both))
     assert sorted(name for name in kits if not hasattr(kit, name)) == []
 

@@ -12,16 +12,15 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign, changes
-from assistant.campaign.records import Die
-from assistant.campaign.table import Table
+from assistant.campaign.records import ALL, Die
+from assistant.campaign.tables import Table
 from assistant.testing import kit
-from assistant.testing.commands import command, must
-from assistant.turn.calendar import Calendar
-from assistant.turn.game import ALL
-from assistant.turn.orders.refusal import Refused
+from assistant.testing.cases import command, must
+from assistant.turn.game import Step
+from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse, take
 from assistant.turn.phases import Outcome, resolve
-from assistant.turn.steps import Step
+from assistant.turn.ruleset import Calendar
 from tests.plugin.quay import DAY, FIGHT, QUAY, SCOUT, TABLES, Battle, Harbour, Order, Quay, meeting
 
 SECRET = bytes(range(32))

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import desk
-from assistant.post.out import settings
-from assistant.post.out.clock import Clock
+from assistant.post import mail_server
+from assistant.post.deliver import Clock
 
 EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "socket.connect")
 
@@ -79,7 +79,7 @@ def main() -> None:
         if not child:
             code = 70
             try:
-                os.environ[settings.HOME] = home
+                os.environ[mail_server.HOME] = home
                 code = collect(Path(book), int(last), write)
             finally:
                 os._exit(code)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.post.out import settings
+from assistant.post import mail_server
 from assistant.testing import kit
 from tests.desk.conftest import SECRET, copied, written
 from tests.post.servers import PASSWORD, Machine
@@ -71,9 +71,9 @@ def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mac
 def set_up(machine: Machine, place: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A server with no mail yet, and the post set up for it in a folder."""
     machine.clear()
-    monkeypatch.setenv(settings.HOME, str(place / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
-    settings.save(machine.post())
+    monkeypatch.setenv(mail_server.HOME, str(place / "own"))
+    monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
+    mail_server.save(machine.post())
     return machine
 
 

@@ -12,10 +12,8 @@ from datetime import datetime
 from pathlib import Path
 
 from assistant.ledger import Ledger
-from assistant.post.out.clock import Clock
-from assistant.post.out.journal import Journal
-from assistant.post.out.postman import Postman
-from assistant.post.out.settings import load, password
+from assistant.post.deliver import Clock, Journal, Postman
+from assistant.post.mail_server import load, password
 
 
 def carry(ledger: Path) -> int:

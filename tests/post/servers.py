@@ -22,7 +22,7 @@ import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from assistant.post.out.settings import Post, Server
+from assistant.post.mail_server import Post, Server
 
 REFEREE, PASSWORD = "referee@club.test", "correct-horse-battery"
 ORDINARY = "nobody"

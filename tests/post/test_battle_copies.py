@@ -14,12 +14,12 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Question
-from assistant.desk.evening.sharing import copy_of
+from assistant.desk.commands.share_and_export import copy_of
 from assistant.desk.results import Result
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
+from assistant.testing.cases import copy_with_folder
 from assistant.testing.fog import leaks
-from assistant.testing.workbooks import copy_with_folder
-from assistant.workbook.copies.rows_sent import RowsSent
+from assistant.workbook.club_copy import RowsSent
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.bloodlust.scenario import ground

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from assistant.post.chat import MOST, render_chat
-from assistant.reporting.build import build_page
+from assistant.post.letters import MOST, render_chat
+from assistant.reporting.build import build_gazette, build_page
 from assistant.reporting.pages import Group, Line, Listing
-from assistant.reporting.public import build_gazette
 from assistant.wording import Wording
 from tests.rulesets.openings import OPENINGS, SMALL
 

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.desk.collecting.arriving import Arrival
-from assistant.desk.collecting.collecting import take_in
+from assistant.desk.clubs.collect import take_in
+from assistant.desk.clubs.read_copies import Arrival
 from assistant.desk.results import Result
-from assistant.desk.sitting.copies import codes_of
-from assistant.desk.sitting.sitting import sit
-from assistant.testing.workbooks import members
+from assistant.desk.workspace.workspace import codes_of, sit
+from assistant.testing.cases import members
 from tests import hand
 from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, packed
 

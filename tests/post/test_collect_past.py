@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
 from tests.post.filling import SUNDAY, filled
 from tests.post.test_collect import GO, WAIT, collected, copy, orders
 

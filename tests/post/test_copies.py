@@ -15,13 +15,12 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.desk.evening.sharing import copy_of
-from assistant.desk.sitting.copies import codes_of
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.commands.share_and_export import copy_of
+from assistant.desk.workspace.workspace import codes_of, sit
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.cases import copy_campaign
 from assistant.testing.fog import leaks
-from assistant.testing.workbooks import copy_campaign
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from tests.anarchy.scenario import days, wallingford

@@ -13,10 +13,9 @@ from typing import Any
 
 import pytest
 
-from assistant.desk.collecting.mail_door import collect_mail
+from assistant.desk.clubs.collect_mail import collect_mail
 from assistant.desk.results import Exit, Result
-from assistant.desk.sitting.copies import codes_of
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import codes_of, sit
 from tests.post.filling import SUNDAY, filled
 from tests.post.mails import raw
 from tests.post.test_collect import GO, WAIT, codes, copy, orders

@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.records import Order
-from assistant.desk.sitting.copies import codes_of
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import codes_of, sit
 from assistant.ledger import Ledger, Mail, Mark
-from assistant.post.out import settings
-from assistant.post.out.letters import Letter, Stamp, compose, identity
+from assistant.post import mail_server
+from assistant.post.letters import Letter, Stamp, compose, identity
 from tests.desk.conftest import copied
 from tests.post.mails import raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
@@ -53,9 +52,9 @@ def test_a_hundred_kills_lose_nothing_and_double_nothing(both: Machine, tmp_path
     """Killed at random instants and started again until all is sent: each address has each mail once; of all these at
     most two mails stay uncertain.
     """
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
-    settings.save(both.post(patience=0.4))
+    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
+    mail_server.save(both.post(patience=0.4))
     chance, kills, campaigns, longest = random.Random(14), 0, 0, 0.6
     sender = subprocess.Popen([sys.executable, "-m", "tests.post.sender"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, text=True, cwd=ROOT)
@@ -100,10 +99,10 @@ def test_a_collector_that_is_killed_loses_nothing_and_doubles_nothing(
         both: Machine, with_addresses: Path, plugged_in: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed at moments all over its work and started again: each order stands once, each club has its receipt once.
     """
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
+    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     monkeypatch.setenv("PYTHONPATH", str(plugged_in))
-    settings.save(both.post(patience=0.2))
+    mail_server.save(both.post(patience=0.2))
     codes = codes_of(sit(with_addresses / "war.xlsx", "en")).now
     collector = subprocess.Popen([sys.executable, "-m", "tests.post.collector"], stdin=subprocess.PIPE,
                                  stdout=subprocess.PIPE, text=True, cwd=ROOT)

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from assistant.post.out.addresses import addresses_in
-from assistant.post.out.leak_search import leaked, secrets_of
-from assistant.post.out.letters import Letter, Picture, Stamp, compose, identity
-from assistant.post.out.postman import next_ident, renamed
-from assistant.post.out.settings import Server, guessed, server_of
+from assistant.post.deliver import next_ident, renamed
+from assistant.post.letters import Letter, Picture, Stamp, compose, identity, leaked, secrets_of
+from assistant.post.mail_server import Server, addresses_in, guessed, server_of
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing.whole_packages import letters_of
+from assistant.testing.fog import letters_of
 from tests.bloodlust.scenario import ground, tanaephis
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.post.test_sending import read

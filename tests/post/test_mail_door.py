@@ -11,17 +11,15 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.desk.collecting.collecting import take_in
-from assistant.desk.collecting.from_mail import brought_by
-from assistant.desk.collecting.mail_door import first_day
-from assistant.desk.collecting.opening_copies import open_arrival
-from assistant.desk.sitting.copies import codes_of
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.clubs.collect import take_in
+from assistant.desk.clubs.collect_mail import brought_by, first_day
+from assistant.desk.clubs.read_copies import open_arrival
+from assistant.desk.workspace.workspace import codes_of, sit
 from assistant.ledger import Ledger, path_of
-from assistant.post.inbox.imap_folder import Fetched
-from assistant.post.inbox.what_counts import Sent
-from assistant.post.out import settings
-from assistant.turn.orders.marks import MARKS
+from assistant.post import mail_server
+from assistant.post.club_form import Sent
+from assistant.post.mail_server import Fetched
+from assistant.turn.orders.words import MARKS
 from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
 from tests.post.servers import REFEREE, Delivering, Machine
@@ -173,10 +171,10 @@ def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
 def test_without_a_mailbox_or_its_password_nothing_is_taken(
         book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says which is missing."""
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "nothing"))
-    monkeypatch.delenv(settings.PASSWORD, raising=False)
+    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
+    monkeypatch.delenv(mail_server.PASSWORD, raising=False)
     none = collected(book)
-    settings.save(Machine().post())
+    mail_server.save(Machine().post())
     no_box = collected(book)
 
     assert [(one.exit, codes(one)) for one in (none, no_box)] == [(desk.Exit.REFUSED, ["ARB-376"])] * 2
@@ -187,11 +185,11 @@ def test_a_server_that_lets_nobody_in_is_told(
         ready: Machine, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The password is wrong, or nobody listens: nothing is taken, what lies in a folder neither."""
     (book.parent / "in" / "a.txt").write_text(f"{codes_of(sit(book, 'en')).now['A']}\nM1\n")
-    monkeypatch.setenv(settings.PASSWORD, "wrong")
+    monkeypatch.setenv(mail_server.PASSWORD, "wrong")
     wrong = collected(book, book.parent / "in")
     ready_port = ready.imap_port
     ready.imap_port = 1
-    settings.save(ready.post())
+    mail_server.save(ready.post())
     ready.imap_port = ready_port
     nobody = collected(book, book.parent / "in")
 

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from assistant.post.inbox.arrivals import LARGEST, read_mail
-from assistant.post.inbox.mail_html import lines_of_html
-from assistant.post.inbox.what_counts import Sent, Sifted, sift
+from assistant.post.club_form import Sent, Sifted, sift
+from assistant.post.mail_text import lines_of_html
+from assistant.post.parse_mail import LARGEST, read_mail
 from tests.post.mails import (
     BLOCK,
     CODE,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.post.inbox.arrivals import read_mail
-from assistant.post.inbox.order_block import block
-from assistant.post.inbox.what_counts import Sent, sift
+from assistant.post.club_form import Sent, block, sift
+from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO

@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Faction
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import sit
 from tests.desk.conftest import copied, first_turn, fresh
 from tests.reporting.browser import FLAGS, browser
 

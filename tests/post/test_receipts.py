@@ -14,8 +14,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.desk.sitting.copies import codes_of
-from assistant.desk.sitting.sitting import sit
+from assistant.desk.workspace.workspace import codes_of, sit
 from assistant.ledger import Ledger, path_of
 from tests.desk.conftest import copied
 from tests.post.filling import SUNDAY

@@ -12,11 +12,11 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.mailing import reminding
-from assistant.desk.sitting.sitting import sit
-from assistant.post.out import settings
-from assistant.post.out.clock import Clock
-from assistant.testing.commands import arbitro
+from assistant.desk.clubs import send
+from assistant.desk.workspace.workspace import sit
+from assistant.post import mail_server
+from assistant.post.deliver import Clock
+from assistant.testing.cases import arbitro
 from tests.desk.conftest import SECRET, copied
 from tests.post.servers import Machine
 from tests.post.test_sending import YES, Hour, codes, outbox, read, stages
@@ -115,7 +115,7 @@ def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> 
 
     def called(now: datetime, there: Campaign) -> list[tuple[str, tuple[str, ...], str]]:
         sitting.campaign = there
-        return [(one.faction, one.to, one.turn) for one in reminding.called(sitting, now)]
+        return [(one.faction, one.to, one.turn) for one in send.called(sitting, now)]
 
     assert called(before, away) == [("A", ("vice-a@club.test",), "deputy"), ("B", ("b@club.test",), "")]
     assert called(before, alone) == [("B", ("b@club.test",), "")]
@@ -127,7 +127,7 @@ def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> 
 @pytest.mark.slow
 def test_without_a_post_it_says_who_is_awaited(march: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 1; a dry run writes the mails all the same."""
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "nothing"))
+    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
 
     assert codes(remind(march)) == ["ARB-614"]
     assert remind(march, desk.PostWish(dry=True)).exit == desk.Exit.DONE

@@ -17,8 +17,8 @@ import pytest
 
 from assistant import desk
 from assistant.ledger import Ledger, Mail, path_of
-from assistant.post.out import settings
-from assistant.post.out.clock import Clock
+from assistant.post import mail_server
+from assistant.post.deliver import Clock
 from assistant.reporting.render import LARGEST
 from tests import hand
 from tests.post.servers import PASSWORD, REFEREE, Machine
@@ -132,7 +132,7 @@ def test_a_mail_that_is_made_again_is_the_same_bytes(server: Machine, war: Path)
 @pytest.mark.slow
 def test_a_dry_run_sends_nothing_and_needs_no_post(war: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mails lie in the folder, the list names sizes, nothing is noted."""
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "nothing"))
+    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
 
     result = send(war, desk.PostWish(dry=True))
 
@@ -356,11 +356,11 @@ def test_a_server_that_says_no_after_the_text_is_believed(server: Machine, war: 
 def test_a_mail_that_is_larger_than_the_server_takes_is_told(war: Path, tmp_path: Path,
                                                              monkeypatch: pytest.MonkeyPatch) -> None:
     """With both sizes, and nothing of it is handed over."""
-    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
-    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
+    monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     small = Machine()
     with small.smtp(size=20_000):
-        settings.save(small.post())
+        mail_server.save(small.post())
         result = send(war)
 
     assert {mark.cause.split()[0] for row in outbox(war) if row.faction for mark in row.marks.values()} == {"552"}
@@ -376,12 +376,12 @@ def test_a_server_that_cannot_be_used_is_told_in_words(server: Machine, war: Pat
     for wrong, word in ((replace(post, login="somebody"), "login"), (replace(post, authority=""), "certificate"),
                         (replace(post, smtp=replace(post.smtp, port=1)), "refused"),
                         (replace(post, smtp=replace(post.smtp, host="nowhere.invalid")), "no_host")):
-        settings.save(wrong)
+        mail_server.save(wrong)
         result = send(war)
         assert [(one.code, one.data["fault"]) for one in result.findings] == [("ARB-603", word)]
         assert result.exit == desk.Exit.REFUSED
     assert stages(war)["B"] == ["recorded"]
-    monkeypatch.delenv(settings.PASSWORD)
+    monkeypatch.delenv(mail_server.PASSWORD)
     assert codes(send(war)) == ["ARB-609"]
 
 
@@ -403,8 +403,8 @@ def test_no_secret_is_written_anywhere(server: Machine, war: Path, tmp_path: Pat
 def test_a_mail_with_a_word_that_its_reader_may_not_know_is_held_back(server: Machine, war: Path,
                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     """Word and place are shown, the others leave; it goes with a reason, which is kept."""
-    from assistant.desk.evening import reports
-    from assistant.desk.mailing import packages
+    from assistant.desk.clubs import outgoing
+    from assistant.desk.commands import report as reports
 
     made = reports.faction_page
 
@@ -413,7 +413,7 @@ def test_a_mail_with_a_word_that_its_reader_may_not_know_is_held_back(server: Ma
         page = replace(found.page, dues=("Beware of ashford's friend anna@a.test!",))
         return found._replace(page=page) if args[2] == "B" else found
 
-    monkeypatch.setattr(packages, "faction_page", leaking)
+    monkeypatch.setattr(outgoing, "faction_page", leaking)
     result = send(war)
 
     assert result.exit == desk.Exit.REFUSED

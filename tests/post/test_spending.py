@@ -12,14 +12,14 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.desk.evening.sharing import copy_of
-from assistant.post.forms import form_of
-from assistant.resources import folder
-from assistant.testing import golden_folders
+from assistant.desk.commands.share_and_export import copy_of
+from assistant.environment import folder
+from assistant.post.club_form import form_of
+from assistant.testing import cases
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
-from assistant.workbook.copies.spending import Price, Purse, formula, paid
+from assistant.workbook.club_copy import Price, Purse, formula, paid
 from tests.post.filling import filled
 from tests.post.test_collect_office import saved_by_libreoffice
 from tests.post.test_copies import england
@@ -28,7 +28,7 @@ from tests.post.test_copies import england
 def scenario(ruleset_id: str, name: str) -> tuple[Ruleset, Campaign]:
     """A scenario at its beginning, with no order typed."""
     ruleset = load(ruleset_id)
-    campaign = golden_folders.opening(ruleset, folder("workbook_templates") / ruleset_id / name)
+    campaign = cases.opening(ruleset, folder("workbook_templates") / ruleset_id / name)
     table = campaign.table(Order)
     for key in table.keys_in_file_order():
         table.remove(key)

@@ -11,10 +11,10 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Faction
-from assistant.desk.sitting.sitting import reported_to, sit
-from assistant.post.out import settings
-from assistant.post.out.own_mailbox import found_in
-from assistant.post.tokens import tokens_in
+from assistant.desk.workspace.workspace import reported_to, sit
+from assistant.post import mail_server
+from assistant.post.club_form import tokens_in
+from assistant.post.mail_server import found_in
 from assistant.reporting.render import LARGEST
 from tests.post.servers import PASSWORD, REFEREE, Machine
 from tests.post.test_sending import YES, outbox, read, send
@@ -137,6 +137,6 @@ def test_setting_up_the_post_tries_both_servers(ready: Machine, tmp_path: Path) 
 
     assert [one.code for one in wrong.findings] == ["ARB-603"]
     assert (good.exit, good.data["kept"]) == (desk.Exit.DONE, "environment")
-    assert settings.load() == replace(post, patience=90, pause=60)
+    assert mail_server.load() == replace(post, patience=90, pause=60)
     assert [one.code for one in desk.set_up_post({**given, "address": "nobody"}, lang="en").findings] == ["ARB-601"]
     assert [one.code for one in desk.set_up_post({**given, "smtp": "a:b"}, lang="en").findings] == ["ARB-613"]

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.reporting.build import build_page
-from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.render import render_html
 from tests.reporting.browser import picture, widths
 from tests.reporting.feud import FEUD, campaign, wording

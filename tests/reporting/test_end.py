@@ -9,10 +9,8 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.reporting.build import build_page
-from assistant.reporting.ending import LINES, build_end
+from assistant.reporting.build import LINES_OF_STORY, build_end, build_gazette, build_page, build_referee
 from assistant.reporting.pages import EndPage
-from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_json
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
@@ -127,6 +125,6 @@ def test_the_story_is_short_and_public() -> None:
     told = [[line.text for line in group.lines.items] for group in page.news]
     assert [group.title for group in page.news] == [str(year) for year in range(1500, 1505)]
     assert all(1 <= len(lines) <= 2 for lines in told)
-    assert sum(map(len, told)) <= LINES
+    assert sum(map(len, told)) <= LINES_OF_STORY
     assert not any("betrayed" in line for lines in told for line in lines)
     assert end_of(book, campaign) == page

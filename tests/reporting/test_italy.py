@@ -13,15 +13,14 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.reporting.build import build_page
+from assistant.environment import scenario
+from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.pages import ReportPage
-from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
-from assistant.resources import scenario
-from assistant.rulesets.giglio.book.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
+from assistant.rulesets.giglio.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing import golden_folders
-from assistant.turn.citations import keys_in
+from assistant.testing import cases
+from assistant.turn.findings import keys_in
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from tests.sweeps import thinned
@@ -34,7 +33,7 @@ Moment = tuple[str, str]
 @lru_cache(maxsize=1)
 def year() -> dict[Moment, Campaign]:
     """The campaign before each of its phases, from the scripted orders, answers and dice."""
-    campaign = golden_folders.opening(GIGLIO, scenario("giglio", "italy-1500"))
+    campaign = cases.opening(GIGLIO, scenario("giglio", "italy-1500"))
     states = {}
     while (moment := (campaign.desk.turn, campaign.desk.phase)) != LAST:
         states[moment] = campaign

@@ -10,12 +10,11 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.reporting.build import build_page
-from assistant.reporting.luck import decimal, luck
+from assistant.reporting.facts import decimal, luck
 from assistant.reporting.pages import Luck, LuckRow, ReportPage
-from assistant.reporting.period import Period
-from assistant.reporting.reader import Reader
+from assistant.reporting.reader import Period, Reader
 from assistant.reporting.render import render_html, render_json, render_text
-from assistant.turn.throws.luck import chance
+from assistant.turn.chances import chance
 from tests.reporting.feud import FEUD, campaign, wording
 from tests.reporting.test_italy import CLUBS, page, year
 

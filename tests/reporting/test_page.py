@@ -13,15 +13,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.colours import contrast, ink_on, legible
 from assistant.reporting import pages
-from assistant.reporting.build import build_page
+from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.duties import quote
 from assistant.reporting.facts import cards, lines
 from assistant.reporting.pages import Listing, ReportPage, plain
-from assistant.reporting.period import Period
-from assistant.reporting.public import build_gazette, build_referee
-from assistant.reporting.reader import Reader
+from assistant.reporting.reader import Period, Reader
 from assistant.wording import Wording
-from assistant.workbook.write.look import legible_on
+from assistant.workbook.write.sheet_style import legible_on
 from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 

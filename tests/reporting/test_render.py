@@ -11,9 +11,8 @@ import html5lib  # type: ignore[import-untyped]
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.reporting.build import build_page
+from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.pages import Cell, Listing, ReportPage, ReportTable
-from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
 from tests.reporting.feud import FEUD, Faction, Node, campaign, wording
 

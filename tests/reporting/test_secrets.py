@@ -8,8 +8,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event, FindingRow, Question
-from assistant.reporting.build import build_page
-from assistant.reporting.public import build_gazette
+from assistant.reporting.build import build_gazette, build_page
 from assistant.reporting.render import render_html, render_json, render_text
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 

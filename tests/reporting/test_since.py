@@ -8,8 +8,8 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.desk.evening.reports import last_orders
-from assistant.testing.commands import must
+from assistant.desk.commands.report import last_orders
+from assistant.testing.cases import must
 from assistant.turn.ruleset import load
 
 

@@ -9,17 +9,15 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.desk.evening.reports import words_of
-from assistant.reporting.build import build_page
+from assistant.desk.commands.report import words_of
+from assistant.reporting.build import build_gazette, build_page, build_referee, chapters
 from assistant.reporting.facts import CATEGORY_TITLES
 from assistant.reporting.pages import ReportPage, SpanPage
-from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_json, render_text
-from assistant.reporting.spans.chapters import chapters
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.turn.calendar import Calendar, Turns
-from assistant.turn.ruleset import Phase, Ruleset, load
+from assistant.turn.game import Phase
+from assistant.turn.ruleset import Calendar, Ruleset, Turns, load
 from assistant.wording import Wording
 from tests.played import CAMPAIGNS
 from tests.reporting.test_italy import CLUBS, page, year

@@ -16,13 +16,13 @@ import pytest
 from assistant import desk
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.table import Table
-from assistant.desk.evening.demo import demo
+from assistant.campaign.tables import Table
+from assistant.desk.commands.demo import demo
 from assistant.ledger import Ledger, audiences, path_of
 from assistant.reporting.build import build_page
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_html, render_json, render_text
-from assistant.turn.throws.dice import Dice, audience_secret, commitment
+from assistant.turn.dice import Dice, audience_secret, commitment
 from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, campaign, wording
 

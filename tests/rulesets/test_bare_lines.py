@@ -10,11 +10,10 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
-from assistant.desk.intake.plainlines import Line, battle_example, sort_line
-from assistant.turn.orders.marks import bare
-from assistant.turn.orders.reading import read_row, read_text
-from assistant.turn.orders.shorthand import Known
+from assistant.desk.intake.line_parser import Line, battle_example, sort_line
+from assistant.turn.orders.line_parser import Known, read_row, read_text
 from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.words import bare
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 from tests.rulesets.test_cards import DECLARED, LANGUAGES, started

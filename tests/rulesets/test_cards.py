@@ -10,17 +10,15 @@ import openpyxl
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.resources import scenario, scenarios
+from assistant.environment import scenario, scenarios
 from assistant.testing import kit
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import Wording
-from assistant.workbook.labels import label
-from assistant.workbook.layout import HEADING_ROW, list_name
+from assistant.workbook.layout import HEADING_ROW, label, list_name
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.csvfolder import read_folder
-from assistant.workbook.write.builder import build
-from assistant.workbook.write.card_sheet import COLUMNS
+from assistant.workbook.read.csv_folder import read_folder
+from assistant.workbook.write.new_workbook import COLUMNS, build
 from tests.sweeps import thinned
 
 BRANCH = re.compile(r"IF\(COUNTIF\((\w+),\$[A-Z]+5\),(\w+),")

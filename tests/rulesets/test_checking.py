@@ -9,9 +9,9 @@ import pytest
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
-from assistant.testing.commands import answer, arbitro
-from assistant.testing.spoiling import spoiled
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.testing.cases import answer, arbitro
+from assistant.testing.robots import spoiled
+from assistant.workbook.read.csv_folder import write_folder
 from tests.bloodlust.scenario import BLOODLUST, ground
 from tests.incursio.test_promises import opening as incursio
 from tests.rulesets.openings import OPENINGS

@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
-from assistant.desk.founding.rulebooks import scenarios_of
+from assistant.desk.commands.rulesets import scenarios_of
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit

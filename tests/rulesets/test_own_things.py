@@ -10,10 +10,10 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Flag, Parts, Ref, Whole
 from assistant.campaign.records import Faction, Rule
-from assistant.resources import scenario, scenarios
+from assistant.environment import scenario, scenarios
 from assistant.testing import kit
+from assistant.turn.event_types import besides
 from assistant.turn.ruleset import Ruleset, load
-from assistant.turn.told import besides
 
 TITLE = {"faction", "name", "name_it"}
 """What the title of a table, and a code as it is shown, say already."""

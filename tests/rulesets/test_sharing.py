@@ -9,19 +9,17 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Data, Flag, Parts, Typed, Whole
-from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Die, Faction, Rule
-from assistant.desk.intake.judging import check_ahead
-from assistant.desk.playing.play import Options, decide, with_robot_orders
-from assistant.reporting.build import build_page
-from assistant.reporting.public import build_gazette, build_referee
+from assistant.campaign.tables import Record
+from assistant.desk.intake.check_inputs import check_ahead
+from assistant.desk.play_phase import Options, decide, with_robot_orders
+from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.render import render_json
-from assistant.testing.spoiling import SECRET, spoiled
-from assistant.turn.phases import resolve
+from assistant.testing.robots import SECRET, spoiled
+from assistant.turn.phases import in_force, next_version, resolve
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.superseded import in_force, next_version
 from assistant.wording import Wording
-from assistant.workbook.read.csvfolder import table_csv
+from assistant.workbook.read.csv_folder import table_csv
 from tests.rulesets.openings import OPENINGS, SMALL
 
 PHASES = {"giglio": 12, "anarchy": 8, **dict.fromkeys(SMALL, 4)}

@@ -11,9 +11,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
-from assistant.testing.spoiling import spoiled
-from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.request import Request
+from assistant.testing.robots import spoiled
+from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset, load

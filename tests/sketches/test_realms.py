@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Die, Question
-from assistant.turn.throws.chances import chances
+from assistant.turn.chances import chances
 from tests.sketches.playing import Play, Promises, codes, lines
 from tests.sketches.realms import REALMS, Node, Order, Realm, Realms, declaring, fighting
 from tests.sweeps import slow_among

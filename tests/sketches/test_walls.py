@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.turn.throws.chances import chances
+from assistant.turn.chances import chances
 from tests.sketches.playing import SECRET, Play, Promises, lines
 from tests.sketches.walls import WALLS, Band, Faction, Land, Node, Order, fight
 from tests.sweeps import slow_among

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from assistant.turn.throws.chances import chances
+from assistant.turn.chances import chances
 from tests.sketches.playing import Play, Promises, codes, lines
 from tests.sketches.waters import WATERS, Battle, Country, Force, Node, Order, fighting
 from tests.sweeps import slow_among

@@ -7,22 +7,17 @@ from typing import ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref, Text, Typed, Whole, column
-from assistant.campaign.record import Record
-from assistant.campaign.see import Whose
-from assistant.turn.board import Board
-from assistant.turn.findings import Message
-from assistant.turn.game import Ask, Game
+from assistant.campaign.columns import Ref, Text, Typed, Whole, Whose, column
+from assistant.campaign.tables import Record
+from assistant.turn.dice import ShutDice
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Amount, Code, Note, Option, OwnUnit, Partner, Path, Place
-from assistant.turn.orders.purses import Cost, Purse
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import afford, carry_all, judged, refuse, take, warn_of_twins
-from assistant.turn.orders.verbs import declared, order, same
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
-from assistant.turn.throws.dice import ShutDice
+from assistant.turn.orders.verbs import Cost, Purse, declared, order, same
+from assistant.turn.questions import Ask
 
 
 @dataclass

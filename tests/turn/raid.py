@@ -15,18 +15,13 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Text, Whole, column
-from assistant.turn.board import Board, Sheet
-from assistant.turn.calendar import Calendar
-from assistant.turn.game import ALL
+from assistant.campaign.records import ALL
+from assistant.turn.dice import HIGHEST, Purpose, RangeTable, RollKind, by_word
+from assistant.turn.event_types import EventType
+from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.throws.among import drawn, ordered, won
-from assistant.turn.throws.dice import RangeTable
-from assistant.turn.throws.kinds import Purpose, RollKind, by_word
-from assistant.turn.throws.reads import HIGHEST
-from assistant.turn.throws.rulings import Contest, Limit
-from assistant.turn.throws.scales import read_scale
+from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.rulings import Contest, Limit, drawn, ordered, read_scale, won
 
 LOSSES = RangeTable.rising("losses", (1, "none"), (3, "some"), (6, "many"))
 WILL = RangeTable.rising("will", (0, "disaster"), (1, "morale shaken"), (2, "carries on"))

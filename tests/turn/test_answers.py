@@ -9,19 +9,32 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Army, Desk, Faction, Node
 from assistant.campaign.records import Question as BaseQuestion
-from assistant.rulesets.anarchy.book.questions import QUESTIONS as ANARCHY
+from assistant.rulesets.anarchy.messages import QUESTIONS as ANARCHY
 from assistant.rulesets.anarchy.ruleset import ANARCHY as ANARCHY_BOOK
 from assistant.rulesets.giglio.ruleset import GIGLIO as GIGLIO_BOOK
-from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Offer, Option, Parts, Shares, Text, Unfit
-from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of
-from assistant.turn.answers.until_changed import without_until
-from assistant.turn.findings import Message
-from assistant.turn.game import REFEREE, Game
+from assistant.turn.dice import REFEREE, Dice
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Game
 from assistant.turn.numbers import Rules
 from assistant.turn.orders.words import fold, meaning
+from assistant.turn.questions import (
+    Amount,
+    Ask,
+    Codes,
+    Kind,
+    Offer,
+    Option,
+    Parts,
+    QuestionType,
+    Shares,
+    Text,
+    Told,
+    Unfit,
+    Waiting,
+    offer_of,
+    without_until,
+)
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import keyed
-from assistant.turn.throws.dice import Dice
 from assistant.wording import Wording
 
 

@@ -12,8 +12,8 @@ from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Text, Typed, column
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole, Word
+from assistant.turn.battle_form import BattleForm, Entry, Fault, Filled, Whole, Word
+from assistant.turn.questions import Unfit
 from assistant.turn.ruleset import Ruleset
 
 

@@ -8,14 +8,12 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.table import Table
-from assistant.turn.board import Board, One, Sheet, free_code, free_name, next_code
+from assistant.campaign.tables import Table
+from assistant.turn.dice import Dice, Purpose, Roll, RollKind, Throw, by_word
 from assistant.turn.findings import Message, Where
-from assistant.turn.game import Game
+from assistant.turn.game import Board, Game, One, Sheet, free_code, free_name, next_code
 from assistant.turn.numbers import Rules
-from assistant.turn.throws.among import ranked, won
-from assistant.turn.throws.dice import Dice, Roll
-from assistant.turn.throws.kinds import Purpose, RollKind, Throw, by_word
+from assistant.turn.rulings import ranked, won
 
 
 class Land(Board):

@@ -12,8 +12,8 @@ from assistant.campaign.records import Node, Order
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
-from assistant.testing.commands import arbitro
-from assistant.turn.orders.reading import read_row
+from assistant.testing.cases import arbitro
+from assistant.turn.orders.line_parser import read_row
 from assistant.turn.orders.verbs import book_of
 from tests.fresh import new_campaign
 

@@ -12,12 +12,9 @@ from time import process_time
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.turn.throws.among import ordered, ranked, won
-from assistant.turn.throws.chances import OpenDice, TooMany, chances
-from assistant.turn.throws.dice import BadThrow, Dice, Roll
-from assistant.turn.throws.luck import chance
-from assistant.turn.throws.reads import FACES, HIGHEST, SUM, Read, spread, successes
-from assistant.turn.throws.rulings import Contest, Count, Limit, Score
+from assistant.turn.chances import OpenDice, TooMany, chance, chances
+from assistant.turn.dice import FACES, HIGHEST, SUM, BadThrow, Dice, Read, Roll, spread, successes
+from assistant.turn.rulings import Contest, Count, Limit, Score, ordered, ranked, won
 from tests.turn import raid
 from tests.turn.raid import Field
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.turn.citations import Citation, citations, keys_in, printed
+from assistant.turn.findings import Citation, citations, keys_in, printed
 
 BOOK = citations((
     Citation("3c", "3c", heading="3c Engagement"),

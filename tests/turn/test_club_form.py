@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.reporting.holdings import dossiers
+from assistant.reporting.facts import dossiers
 from assistant.reporting.reader import Reader
 from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.rulesets.bloodlust.battle.forms import Fought
-from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.rulesets.bloodlust.battle import Fought
+from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.battle_form.club_form import ClubForm, example_of, open_forms, report_headed, report_row
-from assistant.turn.battle_form.form_rows import in_words
-from assistant.turn.battle_form.halves import Halves, read_half
+from assistant.turn.battle_form import in_words
+from assistant.turn.battle_results import ClubForm, Halves, example_of, open_forms, read_half, report_headed, report_row
 from assistant.turn.phases import resolve
+from assistant.turn.questions import Unfit
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.anarchy import cases as anarchy

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from assistant.campaign.records import Desk
-from assistant.turn.absence.deadlines import Timetable, due_after, not_too_early, timetable_of
-from assistant.turn.absence.holidays import on_holiday, spans
+from assistant.turn.absence import Timetable, due_after, not_too_early, on_holiday, spans, timetable_of
 
 ROME = ZoneInfo("Europe/Rome")
 SUNDAYS = Timetable(6, 20, ROME, timedelta(hours=24))

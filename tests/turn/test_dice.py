@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from assistant.turn.throws.dice import (
+from assistant.turn.dice import (
     BadThrow,
     Dice,
     RangeTable,

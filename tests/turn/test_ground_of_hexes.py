@@ -6,8 +6,8 @@ import pytest
 
 from assistant.campaign.columns import Data, Parts, Typed, Unreadable, Whole
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, beside, direction, distance, nearest, opposite, step, turned
-from assistant.turn.throws.dice import RangeTable, typed_roll
-from assistant.turn.throws.scales import Steps, read_scale
+from assistant.turn.dice import RangeTable, typed_roll
+from assistant.turn.rulings import Steps, read_scale
 from assistant.wording import Wording
 
 

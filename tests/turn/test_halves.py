@@ -13,9 +13,9 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Plan, Source, Wish
 from assistant.desk.results import Result
-from assistant.testing.workbooks import campaign_of, copy_with_folder, take
+from assistant.testing.cases import campaign_of, copy_with_folder, take
 from assistant.wording import Wording
-from assistant.workbook.read.csvfolder import write_folder
+from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.desk.test_correct import yes

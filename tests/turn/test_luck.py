@@ -7,10 +7,9 @@ from itertools import product
 
 import pytest
 
-from assistant.turn.throws.dice import Roll
-from assistant.turn.throws.luck import Tally, chance, mean
-from assistant.turn.throws.reads import ways
-from assistant.turn.throws.rulings import Trial
+from assistant.turn.chances import Tally, chance, mean
+from assistant.turn.dice import Roll, ways
+from assistant.turn.rulings import Trial
 
 
 def test_the_ways_of_two_dice_are_those_of_the_schoolbook() -> None:

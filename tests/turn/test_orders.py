@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.resources import scenario
+from assistant.environment import scenario
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
 from assistant.turn.orders.columns import OwnUnit, Place
-from assistant.turn.orders.refusal import role
-from assistant.turn.orders.request import Request
-from assistant.turn.orders.shorthand import show, understand
-from assistant.turn.orders.verbs import book_of, declared, order
+from assistant.turn.orders.line_parser import understand
+from assistant.turn.orders.requests import Request, role
+from assistant.turn.orders.taking import judge_later, judge_orders
+from assistant.turn.orders.verbs import book_of, declared, order, show
 from assistant.turn.orders.words import fold
-from assistant.turn.rows.checking import judge_later, judge_orders
 from assistant.turn.ruleset import load
 from tests.turn.ferry import BOOK, FINDINGS, PHASES, SAYS, Boat, Faction, Order, River, cross, game, orders, river
 

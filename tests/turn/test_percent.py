@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from assistant.turn.throws.luck import percent
+from assistant.turn.chances import percent
 
 
 @pytest.mark.parametrize(("chance", "said"), [

@@ -10,8 +10,8 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event
+from assistant.turn.chances import Tally
 from assistant.turn.phases import Outcome, bad_dice, resolve
-from assistant.turn.throws.luck import Tally
 from assistant.wording import Wording
 from tests.turn.raid import RAID, Faction, Node, raid
 

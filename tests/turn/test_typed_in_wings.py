@@ -8,10 +8,10 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.desk.intake.merging import Merge
-from assistant.desk.intake.plainlines import find_question, sort_line
-from assistant.desk.playing.play import Options, with_robot_orders
-from assistant.rulesets.giglio.book.records import Contact, Node
+from assistant.desk.intake.line_parser import find_question, sort_line
+from assistant.desk.intake.take_orders import Merge
+from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.rulesets.giglio.records import Contact, Node
 from assistant.testing import robots
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset

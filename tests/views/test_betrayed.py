@@ -13,8 +13,8 @@ from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS, Warriors
-from assistant.rulesets.warriors.shown import Eyes
-from assistant.testing import betrayed, kit
+from assistant.rulesets.warriors.shown import Eyes as OwnEyes
+from assistant.testing import fog, kit
 from assistant.testing.robots import answers_to, by_default, finished
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
@@ -49,7 +49,7 @@ BOOKS = {"giglio": (GIGLIO, italy), "anarchy": (ANARCHY, wallingford), "incursio
 def test_what_a_club_may_not_see_is_blank(book: str) -> None:
     """No view of the five rulebooks shows a number, a 0 above all, where its reader may not see one."""
     ruleset, start = BOOKS[book]
-    assert betrayed.not_blank(ruleset, start()) == []
+    assert fog.not_blank(ruleset, start()) == []
 
 
 class Zeroes(feud.Feud):
@@ -62,8 +62,8 @@ class Zeroes(feud.Feud):
 
 def test_a_zero_in_place_of_a_blank_is_named() -> None:
     """The fog of the kit tells 0 from blank."""
-    assert betrayed.not_blank(feud.FEUD, feud.campaign()) == []
-    assert {"Armies.men", "Factions.ducats"} & set(betrayed.not_blank(Zeroes(), feud.campaign()))
+    assert fog.not_blank(feud.FEUD, feud.campaign()) == []
+    assert {"Armies.men", "Factions.ducats"} & set(fog.not_blank(Zeroes(), feud.campaign()))
     with pytest.raises(AssertionError, match=r"Armies\.men is not blank for who may not see it"):
         kit.fog(Zeroes(), feud.campaign())
 
@@ -84,14 +84,14 @@ def test_a_phase_can_be_tried_on_a_view() -> None:
 class SeenBoats(Warriors):
     """The Fantasy Warriors campaign as it was when all saw where boats are that carry a Force."""
 
-    class Eyes(Eyes):
+    class Eyes(OwnEyes):
         """A reader who sees all boats."""
 
         def sees_boat(self, boat: object) -> bool:
             """All."""
             return True
 
-    def viewer(self, campaign: Campaign, faction: str) -> Eyes:
+    def viewer(self, campaign: Campaign, faction: str) -> OwnEyes:
         """With these eyes."""
         return SeenBoats.Eyes(self.country(campaign), faction)
 
@@ -110,8 +110,8 @@ def test_boats_that_carry_a_hidden_force_tell_nobody_where_it_went() -> None:
     """Where all see boats, others learn where M3 is; as Arbitro shows them they do not."""
     before, after = voyage()
     assert after.by_sheet("Boats")["SH1"].node == "F05"
-    assert betrayed.moved_with_hidden(WARRIORS, before, after) == []
-    assert set(betrayed.moved_with_hidden(SeenBoats(), before, after)) == {
+    assert fog.moved_with_hidden(WARRIORS, before, after) == []
+    assert set(fog.moved_with_hidden(SeenBoats(), before, after)) == {
         (reader, ("Boats", "SH1"), ("Armies", "M3")) for reader in ("", "orcs", "undead", "dwarfs")}
 
 
@@ -123,7 +123,7 @@ def replayed(ruleset: Ruleset, before: Campaign) -> Outcome:
 
 def counted(ruleset: Ruleset, before: Campaign) -> list[tuple[str, str, str, str]]:
     """The codes of the phase by which a reader could count what others have."""
-    return sorted(betrayed.counting_codes(ruleset, before, replayed(ruleset, before), SECRET))
+    return sorted(fog.counting_codes(ruleset, before, replayed(ruleset, before), SECRET))
 
 
 def refusal(codes: str) -> Campaign:

@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, FindingRow, Question
-from assistant.desk.evening.reports import Dice, Past, write_reports
-from assistant.reporting.build import build_page
-from assistant.reporting.luck import luck
-from assistant.reporting.public import build_gazette, build_referee
+from assistant.campaign.records import ALL, Event, FindingRow, Question
+from assistant.desk.commands.report import Dice, Past, write_reports
+from assistant.reporting.build import build_gazette, build_page, build_referee
+from assistant.reporting.facts import luck
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_json, render_text
-from assistant.turn.game import ALL, Game
-from assistant.turn.ruleset import Phase
+from assistant.turn.game import Game, Phase
 from assistant.wording import Wording
 from tests.plugin.wells.arbitro_wells import Order, Wells
 from tests.views import wells

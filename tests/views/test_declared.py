@@ -9,9 +9,8 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Flag, Ref, Text, Whole, column
-from assistant.campaign.record import Record
-from assistant.campaign.see import Circle, When, Whose, in_words
+from assistant.campaign.columns import Circle, Flag, Ref, Text, When, Whole, Whose, column, in_words
+from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules, Switch
 from assistant.turn.views import Viewer, undeclared, view
 

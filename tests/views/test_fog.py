@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
 from assistant.campaign.records import Event, Rule
+from assistant.campaign.tables import Record
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.fog import changed, dice_told_too_widely, hidden, leaks, secret_columns, still_hidden

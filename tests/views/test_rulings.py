@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.desk.watch.edits import Edit
-from assistant.desk.watch.kept_edits import audiences
+from assistant.desk.workspace.detect_edits import Edit, audiences
 from tests.anarchy.cases import anarchy
 from tests.anarchy.cases import build as england
 from tests.giglio.cases import build as italy

@@ -10,9 +10,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.evening import sharing
-from assistant.desk.mailing import packages
-from assistant.desk.sitting.sitting import reported_to
+from assistant.desk.clubs import outgoing
+from assistant.desk.commands import share_and_export
+from assistant.desk.workspace.workspace import reported_to
 from assistant.dev.catalogue import ours
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
@@ -20,8 +20,8 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
+from assistant.testing.fog import package_faults
 from assistant.testing.robots import play
-from assistant.testing.whole_packages import package_faults
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
 from tests.bloodlust.scenario import ground, tanaephis
@@ -127,13 +127,13 @@ def test_the_other_scripted_campaigns_mail_no_secret(name: str) -> None:
 def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A workbook whose deadline depends on how long addresses are is noticed, and the column is named."""
     before, now = next(iter(of_robots("wells", tmp_path)))
-    made = sharing.copy_of
+    made = share_and_export.copy_of
 
     def leaking(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "",
                 shown: tuple[bytes, str] | None = None) -> bytes:
         length = sum(len(row.mail) for row in campaign.table(Faction))
         return made(ruleset, campaign, faction, token, f"{by} {length}", shown)
 
-    monkeypatch.setattr(packages, "copy_of", leaking)
+    monkeypatch.setattr(outgoing, "copy_of", leaking)
 
     assert any("Factions.mail" in one for one in package_faults(WELLS, now, reported_to(now)[0], before))

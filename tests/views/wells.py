@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.record import Record
+from assistant.campaign.tables import Record
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
 from tests.plugin.wells.arbitro_wells import WELLS, Faction, Node, Order

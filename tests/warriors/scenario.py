@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.resources import folder
+from assistant.environment import folder
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing import golden_folders
+from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 
 PLACE = folder("workbook_templates") / "warriors" / "borderlands"
@@ -39,7 +39,7 @@ def expected() -> dict[int, set[Value]]:
 
 def borderlands(place: Path = PLACE) -> Campaign:
     """The campaign at its opening, with orders, answers, dice and results of all turns."""
-    return golden_folders.opening(WARRIORS, place)
+    return cases.opening(WARRIORS, place)
 
 
 def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from assistant.campaign.campaign import Campaign
 from assistant.cli import main
-from assistant.desk.intake.judging import check_ahead
+from assistant.desk.intake.check_inputs import check_ahead
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.testing import golden_folders
+from assistant.testing import cases
 from assistant.turn.phases import bad_data, resolve
 
 FILES = {
@@ -26,7 +26,7 @@ def folder(place: Path, **files: str) -> Campaign:
     """A campaign from CSVs of the least that one needs, some of which say something else."""
     for name, text in {**FILES, **files}.items():
         (place / f"{name}.csv").write_text(text, encoding="utf-8")
-    return golden_folders.opening(WARRIORS, place)
+    return cases.opening(WARRIORS, place)
 
 
 @pytest.mark.parametrize("head", ["Fazione,Fazione,Stato", "Faction,Faction,State", "Fazione,E,Stato"])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from assistant.desk.intake.merging import Merge
-from assistant.rulesets.warriors.book.records import Question
+from assistant.desk.intake.take_orders import Merge
+from assistant.rulesets.warriors.records import Question
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors.cases import Case, battle, losses
 

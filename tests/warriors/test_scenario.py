@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.records import Event, Faction
-from assistant.reporting.period import Period
+from assistant.reporting.reader import Period
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.turn.citations import keys_in
+from assistant.turn.findings import keys_in
 from assistant.turn.phases import Outcome
 from tests.warriors.scenario import LAST_TURN, PLACE, Value, borderlands, data_of, expected, rows, turns, values
 

@@ -7,8 +7,7 @@ import re
 import pytest
 from babel.messages.catalog import Catalog
 
-from assistant.dev.aloud import bare_names, means_of, odd_forms, read_aloud
-from assistant.dev.catalogue import main, problems, spoken
+from assistant.dev.catalogue import bare_names, main, means_of, odd_forms, problems, read_aloud, spoken
 from assistant.turn.ruleset import load
 
 DONE = ("arbitro", "giglio", "anarchy", "incursio", "warriors", "bloodlust")

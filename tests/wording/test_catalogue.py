@@ -10,9 +10,19 @@ from pathlib import Path
 import pytest
 
 from assistant.dev import catalogue
-from assistant.dev.catalogue import Texts, Work, braces, from_python, from_template, merged, problems, read, written
+from assistant.dev.catalogue import (
+    Texts,
+    Work,
+    check_braces,
+    from_python,
+    from_template,
+    merged,
+    problems,
+    read,
+    written,
+)
+from assistant.turn.event_types import CATEGORIES
 from assistant.turn.numbers import Switch
-from assistant.turn.ruleset import CATEGORIES
 from assistant.wording import WORD
 
 
@@ -111,7 +121,7 @@ def test_merging_keeps_translations_and_reports_gaps(tmp_path: Path) -> None:
 
 def test_braces_with_a_conversion_count_by_name() -> None:
     """The command line's own texts say ``{name!r}``; the name is what has to agree."""
-    assert braces("No {name!r}, {n}") == {"name", "n"}
+    assert check_braces("No {name!r}, {n}") == {"name", "n"}
 
 
 def test_wrong_arguments_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

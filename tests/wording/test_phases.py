@@ -8,11 +8,10 @@ from typing import Any, cast
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.playing.next_steps import outcome_lines
+from assistant.desk.next_steps import outcome_lines
 from assistant.turn.findings import Finding
-from assistant.turn.messages.house import COMMON
-from assistant.turn.phases import Outcome
-from assistant.turn.rows.when_meant import order_words
+from assistant.turn.messages import COMMON
+from assistant.turn.phases import Outcome, order_words
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 

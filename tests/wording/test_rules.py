@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.records import Event, Rule
 from assistant.catalogues import LANGUAGES
-from assistant.speech.rules import canonical, house_rule, option_typed, option_words, rule_sentence, rule_subject
+from assistant.speech import canonical, house_rule, option_typed, option_words, rule_sentence, rule_subject
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Number, Switch, house_rules
 from assistant.turn.ruleset import load

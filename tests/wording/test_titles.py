@@ -9,13 +9,12 @@ import zipfile
 import pytest
 
 from assistant.campaign.records import Desk, Faction
-from assistant.desk.evening.sharing import copy_of
+from assistant.desk.commands.share_and_export import copy_of
 from assistant.dev.catalogue import ours
+from assistant.environment import scenario, scenarios
 from assistant.reporting.build import build_page
-from assistant.resources import scenario, scenarios
-from assistant.titles import campaign_title
 from assistant.turn.ruleset import load
-from assistant.wording import Wording
+from assistant.wording import Wording, campaign_title
 from tests.pictures.boards import scene, start
 
 SHIPPED = {

@@ -10,14 +10,14 @@ import pytest
 
 from assistant.campaign.records import Event, Question
 from assistant.catalogues import italian_of, translations, translator
-from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.speech.braces import fill
+from assistant.rulesets.giglio.tables import CALENDAR
+from assistant.speech import fill
+from assistant.turn.chances import chance
+from assistant.turn.dice import Roll
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import load
-from assistant.turn.throws.dice import Roll
-from assistant.turn.throws.luck import chance
-from assistant.turn.throws.rulings import Trial, roll_data
+from assistant.turn.rulings import Trial, roll_data
 from assistant.wording import Wording
 
 IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")

@@ -10,8 +10,8 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
-from assistant.resources import scenario
-from assistant.testing.workbooks import saved
+from assistant.environment import scenario
+from assistant.testing.cases import saved
 from tests.books.drawn import shapes
 from tests.books.parts import Parts
 

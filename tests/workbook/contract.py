@@ -16,12 +16,12 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.book_errors import BookUnsafe
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.cells.areas import area_of
+from assistant.workbook.ooxml.cells import area_of
 from assistant.workbook.port import Book, DeskLines, Reading
-from assistant.workbook.read.headings import match
-from assistant.workbook.read.keeping import Kept, names_of
+from assistant.workbook.read.find_tables import Kept, names_of
+from assistant.workbook.read.grid import match
+from assistant.workbook.screening import BookUnsafe
 from tests.workbook.feast import LINES, Army, Battle, Dish, Node, Order, loader, plain, wording, workbook
 
 Prepare = Callable[[Any], None]

@@ -9,12 +9,14 @@ from typing import Any, ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Codes, Data, Flag, Ref, Text, Typed, Whole, column
-from assistant.campaign.record import Record
-from assistant.campaign.see import Whose
-from assistant.turn.calendar import Calendar
+from assistant.campaign.columns import Choice, Codes, Data, Flag, Ref, Text, Typed, Whole, Whose, column
+from assistant.campaign.tables import Record
+from assistant.turn.event_types import EventType
+from assistant.turn.game import Phase
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Verb
+from assistant.turn.orders.verbs import Verb
+from assistant.turn.questions import QuestionType
+from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
 
@@ -147,7 +149,7 @@ def feast(lang: str = "en") -> Campaign:
 
 @lru_cache(maxsize=4)
 def _bytes(lang: str) -> bytes:
-    from assistant.workbook.write.builder import build_bytes
+    from assistant.workbook.write.new_workbook import build_bytes
 
     return build_bytes(FEAST, feast(lang), Path("feast.xlsx"), wording(lang), LINES)
 

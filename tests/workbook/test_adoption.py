@@ -9,18 +9,16 @@ import openpyxl
 import pytest
 
 from assistant.rulesets.giglio.ruleset import Giglio
-from assistant.testing.workbooks import saved
+from assistant.testing.cases import saved
+from assistant.turn import codes
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
-from assistant.workbook import codes
-from assistant.workbook.adopt.adoption_sheet import Line, adoption_table, build_sheet, read_lines, shown_lines
-from assistant.workbook.adopt.blocks import blocks
-from assistant.workbook.adopt.picks import Pick, picks
-from assistant.workbook.adopt.proposal import BY_CHOICE, BY_USE, WORDED, Proposal, propose
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.whole_sheets.transplant import add_names, add_sheets
+from assistant.workbook.adoption_proposal import BY_CHOICE, BY_USE, WORDED, Proposal, blocks, propose
+from assistant.workbook.adoption_sheet import Line, Pick, adoption_table, build_sheet, picks, read_lines, shown_lines
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import add_names, add_sheets
+from assistant.workbook.read.find_tables import kept_grid, names_of
 from assistant.workbook.read.grid import Notes
-from assistant.workbook.read.keeping import kept_grid, names_of
 from tests.workbook import clubs
 
 GIGLIO = load("giglio")
@@ -278,7 +276,7 @@ def armies(change: Any = None) -> tuple[Any, Notes]:
         change(opened)
         data = saved(opened)
     again, notes = OoxmlBook(data), Notes("it")
-    from assistant.workbook.read.keeping import kept_table
+    from assistant.workbook.read.find_tables import kept_table
 
     kept = kept_table(again, GIGLIO.record("Armies"))
     assert kept is not None
@@ -339,6 +337,6 @@ def test_a_row_typed_right_below_belongs_to_the_table_and_a_total_does_not() -> 
 
 def test_a_workbook_without_names_is_found_as_ever() -> None:
     """No names of ours, nothing kept."""
-    from assistant.workbook.read.keeping import kept_table
+    from assistant.workbook.read.find_tables import kept_table
 
     assert kept_table(OoxmlBook(clubs.treasurer()), GIGLIO.record("Armies")) is None

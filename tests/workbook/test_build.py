@@ -10,17 +10,16 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Faction, Order, Question
-from assistant.campaign.table import Table
+from assistant.campaign.tables import Table
 from assistant.colours import contrast
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.turn.books.wing import Wing
+from assistant.turn.ruleset import Wing
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW, held_columns, in_sheet_order, shown_columns
 from assistant.workbook.port import DeskLines
-from assistant.workbook.write.builder import build
-from assistant.workbook.write.lists import Lists
-from assistant.workbook.write.look import legible_on
+from assistant.workbook.write.new_workbook import build
+from assistant.workbook.write.sheet_style import Lists, legible_on
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, feast, loader, plain, wording, workbook
 

@@ -14,17 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from assistant.workbook.book_errors import BookClaimed
-from assistant.workbook.safe.claim import claim_file, claimed, left_over
-from assistant.workbook.safe.locks import conflicted_copies
-from assistant.workbook.safe.saving import file_mark
+from assistant.workbook.save import claim_file, claimed, conflicted_copies, file_mark, left_over
+from assistant.workbook.screening import BookClaimed
 from tests.workbook.feast import workbook
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDS = """
 import sys
 from pathlib import Path
-from assistant.workbook.safe.claim import claimed
+from assistant.workbook.save import claimed
 with claimed(Path(sys.argv[1]), "resolve"):
     print("held", flush=True)
     sys.stdin.read()

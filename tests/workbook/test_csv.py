@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import whole_digits
 from assistant.campaign.records import Die, Faction, Question, Rule
-from assistant.workbook import codes
-from assistant.workbook.book_errors import BookMissing
+from assistant.turn import codes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.csvfolder import guarded, parse_csv, read_folder, read_rows, unguarded, write_folder
-from assistant.workbook.read.gathering import spelled
-from assistant.workbook.read.values import visible
-from assistant.workbook.write.builder import build
+from assistant.workbook.read.csv_folder import guarded, parse_csv, read_folder, read_rows, unguarded, write_folder
+from assistant.workbook.read.grid import visible
+from assistant.workbook.read.load_campaign import spelled
+from assistant.workbook.screening import BookMissing
+from assistant.workbook.write.new_workbook import build
 from tests.workbook.feast import FEAST, Army, Battle, Dish, Node, Order, feast, loader, plain, wording
 
 LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="\ufffe\uffff")

@@ -12,14 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from assistant.campaign.records import Event, Faction
-from assistant.workbook import codes
+from assistant.turn import codes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.csvfolder import parse_csv, read_folder, write_folder
-from assistant.workbook.read.values import readable, visible
-from assistant.workbook.safe.limits import LIMITS
-from assistant.workbook.safe.screening import brought, refusal
-from assistant.workbook.write.builder import build
+from assistant.workbook.read.csv_folder import parse_csv, read_folder, write_folder
+from assistant.workbook.read.grid import readable, visible
+from assistant.workbook.screening import LIMITS, brought, refusal
+from assistant.workbook.write.new_workbook import build
 from tests.books.parts import Parts
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, Order, feast, loader, plain, wording, workbook

@@ -10,7 +10,7 @@ import pytest
 
 from assistant.campaign.records import Faction
 from assistant.workbook.file_book import open_book
-from assistant.workbook.write.builder import build
+from assistant.workbook.write.new_workbook import build
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Event, FindingRow, Question
-from assistant.rulesets.giglio.book.records import Account, Army, Battle, Contact, Faction, Node
-from assistant.workbook.read.headings import match
+from assistant.campaign.tables import Record
+from assistant.rulesets.giglio.records import Account, Army, Battle, Contact, Faction, Node
+from assistant.workbook.read.grid import match
 
 
 @pytest.mark.parametrize(("record", "old", "field"), [

@@ -14,14 +14,14 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Order
+from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
-from assistant.turn.messages.house import COMMON
-from assistant.workbook import codes
-from assistant.workbook.book_errors import BookMissing
+from assistant.turn.messages import COMMON
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import shown_columns
 from assistant.workbook.port import Reading
-from assistant.workbook.write.builder import build
+from assistant.workbook.screening import BookMissing
+from assistant.workbook.write.new_workbook import build
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, Army, _bytes, feast, loader, plain, wording, workbook
 

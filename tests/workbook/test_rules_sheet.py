@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.testing.workbooks import campaign_of
+from assistant.testing.cases import campaign_of
 from assistant.workbook.layout import HEADING_ROW
 from tests import hand
 from tests.fresh import new_campaign

@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from assistant import whole_files
-from assistant.backups import backup_folder
-from assistant.workbook.book_errors import BookChanged, BookHeld, BookLocked, BookUnsafe
-from assistant.workbook.safe import saving
-from assistant.workbook.safe.locks import lock_of
-from assistant.workbook.safe.saving import LATE, has_stale, leave_copy, replace_file, saved_meanwhile, sha256, sweep
+from assistant import files
+from assistant.files import backup_folder
+from assistant.workbook import save as saving
+from assistant.workbook.save import LATE, has_stale, leave_copy, lock_of, replace_file, saved_meanwhile, sha256, sweep
+from assistant.workbook.screening import BookChanged, BookHeld, BookLocked, BookUnsafe
 
 OLD = 1_790_000_000
 """A time of change: in September 2026."""
@@ -174,13 +173,13 @@ def saving_at(monkeypatch: pytest.MonkeyPatch, save: Save, path: Path, late: byt
     """Let another program save right before the system is asked to let two files change places, the last that is done
     after the last look; `swapped`: whether it can do that.
     """
-    real = whole_files.exchanging
+    real = files.exchanging
 
     def found() -> Callable[..., int] | None:
         save(path, late)
         return real() if swapped else None
 
-    monkeypatch.setattr(whole_files, "exchanging", found)
+    monkeypatch.setattr(files, "exchanging", found)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -226,7 +225,7 @@ def test_what_is_saved_while_the_second_look_is_taken_keeps_its_place(path: Path
                                                                       way: str) -> None:
     """The file must be the same one, with the same time of change, right before it is replaced."""
     late, real = package(a=LATE), os.link
-    monkeypatch.setattr(whole_files, "exchanging", lambda: None)
+    monkeypatch.setattr(files, "exchanging", lambda: None)
 
     def linked(source: Path, target: Path) -> None:
         real(source, target)
@@ -245,7 +244,7 @@ def test_what_is_saved_into_the_old_file_after_the_second_look_is_kept_beside(
         path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its other name has it."""
     late = package(a=LATE)
-    monkeypatch.setattr(whole_files, "exchanging", lambda: None)
+    monkeypatch.setattr(files, "exchanging", lambda: None)
 
     def replace_late(temporary: Path, real: Path) -> None:
         real.write_bytes(late)

@@ -10,12 +10,11 @@ from typing import Any
 import openpyxl
 import pytest
 
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.styles import Styles
-from assistant.workbook.ooxml.parts.child_order import FONT as IN_ORDER
-from assistant.workbook.ooxml.parts.xmltree import Node, parse
-from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
-from assistant.workbook.write.desk_lines import badge
+from assistant.workbook.ooxml.book import OoxmlBook, Styles
+from assistant.workbook.ooxml.transplant import add_sheets
+from assistant.workbook.ooxml.xml_tree import FONT as IN_ORDER
+from assistant.workbook.ooxml.xml_tree import Node, parse
+from assistant.workbook.write.desk_sheet import badge
 from tests.fresh import SECRET, campaign_bytes
 
 PART = "xl/styles.xml"

@@ -12,12 +12,12 @@ import pytest
 import xlsxwriter
 from openpyxl.styles import Font, PatternFill
 
-from assistant.testing.workbooks import members, saved
+from assistant.testing.cases import members, saved
 from assistant.workbook.file_book import open_book
-from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.cells.areas import Area, quoted_area
-from assistant.workbook.ooxml.parts.faults import Unsafe
-from assistant.workbook.ooxml.whole_sheets.transplant import add_names, add_sheets, hide_sheet
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import Area, quoted_area
+from assistant.workbook.ooxml.transplant import add_names, add_sheets, hide_sheet
+from assistant.workbook.ooxml.xml_tree import Unsafe
 from tests.books import spelled
 from tests.books.corpus import Book, corpus
 from tests.books.drawn import shapes

@@ -13,10 +13,10 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Road
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.book_errors import BookChanged, BookLocked, BookUnsafe
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, Reading
-from assistant.workbook.write.marks import KEPT, fill_under, signed
+from assistant.workbook.screening import BookChanged, BookLocked, BookUnsafe
+from assistant.workbook.write.write_changes import KEPT, fill_under, signed
 from tests.workbook.contract import everything
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
 

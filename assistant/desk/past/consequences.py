@@ -1,31 +1,122 @@
-"""What a correction comes to: the old campaign and the replayed one in; what differs out, why, and whom it concerns."""
+"""What a correction comes to: what differs, why, and whom it concerns."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
 from assistant.campaign.columns import Column, Data
-from assistant.campaign.common import SharedRows
-from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
-from assistant.desk.past.amending import Amendment
-from assistant.desk.past.chain import done_between
-from assistant.desk.past.explaining import CITED
-from assistant.desk.playing.play import Moment, when_of
+from assistant.campaign.tables import Record, SharedRows, in_natural_order, named_in_touched
+from assistant.desk.past.amendments import Amendment
+from assistant.desk.past.phase_chain import done_between
+from assistant.desk.past.replay import CITED
+from assistant.desk.play_phase import Moment, when_of
 from assistant.desk.results import plain
-from assistant.desk.sitting.sitting import reported_to
-from assistant.reporting.build import drafted
-from assistant.reporting.public import build_gazette
+from assistant.desk.workspace.workspace import reported_to
+from assistant.ledger import CORRECT, Ledger
+from assistant.ledger.outbox import went_out_since
+from assistant.reporting.build import build_gazette, drafted
 from assistant.reporting.reader import Reader
+from assistant.turn import codes
+from assistant.turn.findings import N_, Finding
+from assistant.turn.phases import HANDED_IN, in_force, is_superseded
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.superseded import HANDED_IN, in_force, is_superseded
 from assistant.turn.views import ADDRESSED, addressed
-from assistant.wording import N_, Verbatim, Wording
+from assistant.wording import Verbatim, Wording
+
+# Reports that were sent.
+#
+# The ledger notes of each faction the last change that was made when a report was written for the referee to send by
+# hand, and the outbox of each mail that left: that report, or one before it, tells of that change and of all before
+# it.
+
+
+_SENT = "sent"
+Way = Literal["mail", "hand"]
+Agree = Callable[[str, Sequence[str]], bool]
+"""Is told who has reports and what to ask the referee, each question by itself; says whether all were agreed to."""
+TOLD: Mapping[Way, str] = {
+    "mail": N_("Reports that tell what happened since {when} were sent to: {who}. They would be void."),
+    "hand": N_("Reports that tell what happened since {when} were written, to be sent by hand, for: {who}. Those that"
+               " were sent would be void.")}
+ALL_THE_SAME = N_("Do it all the same? [y/N]")
+REALLY = N_("Those reports cannot be called back. Really? [y/N]")
+
+
+class Readers(NamedTuple):
+    """The factions that have reports: to which a mail took them, or for which they were only written."""
+
+    mail: tuple[str, ...] = ()
+    hand: tuple[str, ...] = ()
+
+    def ways(self) -> dict[Way, tuple[str, ...]]:
+        """The ways on which somebody has, or may have, a report, with who that is."""
+        both: dict[Way, tuple[str, ...]] = {"mail": self.mail, "hand": self.hand}
+        return {way: who for way, who in both.items() if who}
+
+    def all(self) -> list[str]:
+        """All of them."""
+        return in_natural_order({*self.mail, *self.hand})
+
+
+def nobody(told: str, questions: Sequence[str]) -> bool:
+    """Agree to nothing: where nobody can be asked, what was sent stands."""
+    return False
+
+
+def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
+    """Reports of all that has happened by now were written for these factions, to be sent by hand.
+
+    Raises `LedgerTrouble`.
+    """
+    now = max(ledger.line, default=0)
+    ledger.note(_SENT, json.dumps(_sent(ledger) | dict.fromkeys(to, now), sort_keys=True))
+
+
+def readers(ledger: Ledger, changes: Collection[int]) -> Readers:
+    """The factions with reports that tell of one of these changes, by the numbers of their steps."""
+    first = min(changes, default=None)
+    if first is None:
+        return Readers()
+    by_hand = {code for code, last in _sent(ledger).items() if last >= first}
+    by_mail = {row.faction for row in went_out_since(ledger.outbox.rows(), first) if row.faction and row.code}
+    return Readers(*(tuple(in_natural_order(who)) for who in (by_mail, by_hand - by_mail)))
+
+
+def _sent(ledger: Ledger) -> dict[str, int]:
+    return dict(json.loads(ledger.noted(_SENT) or "{}"))
+
+
+def told(words: Wording, found: Readers, when: str) -> str:
+    """Who has which reports, in sentences."""
+    return " ".join(words.text(TOLD[way], when=Verbatim(when), who=names(words, who))
+                    for way, who in found.ways().items())
+
+
+def names(words: Wording, who: Collection[str]) -> Verbatim:
+    """Factions by name."""
+    return Verbatim(", ".join(words.names.text(code, "faction") for code in who))
+
+
+def refusals(words: Wording, found: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
+             ) -> list[Finding]:
+    """Why it is not done where somebody has reports and the referee, asked, does not agree, and how it can be done all
+    the same. Who corrects has confirmed once already.
+    """
+    questions = [words.text(REALLY)] if verb == CORRECT else [words.text(ALL_THE_SAME), words.text(REALLY)]
+    if not found.ways() or agree(told(words, found, when), questions):
+        return []
+    return [codes.finding(codes.REPORTS_SENT, who=names(words, who), when=Verbatim(when), book=book, verb=verb, way=way,
+                          **({"open": "yes"} if live else {})) for way, who in found.ways().items()]
+
+
+# What a correction comes to.
+
 
 BY_CONTENT = (Event.sheet, FindingRow.sheet)
 """Sheets whose rows have no name of their own: a row is what it says."""

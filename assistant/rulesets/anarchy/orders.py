@@ -9,22 +9,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.order import natural
-from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
-from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train, pounds
-from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, hex_of, men_of
-from assistant.turn.findings import Finding, nearest
+from assistant.campaign.tables import natural
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.messages import CHOICES, choice_code
+from assistant.rulesets.anarchy.realm import COMPASS, Land, Men, halves, hex_of, men_of
+from assistant.rulesets.anarchy.records import Army, Convoy, Noble, Place, Train, pounds
+from assistant.turn.findings import N_, Finding, nearest
 from assistant.turn.orders.columns import Check, Kind, Sort
-from assistant.turn.orders.named import Named, OneOf, Points, Route, Words, named
-from assistant.turn.orders.purses import Cost, Purse
-from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.refusal import in_the_books_words, role
-from assistant.turn.orders.request import Refused, Request, refuse_if
+from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.named_columns import Named, OneOf, Points, Route, Words, named
+from assistant.turn.orders.requests import Refused, Request, in_the_books_words, refuse_if, role
 from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
-from assistant.turn.orders.verbs import Deed, Shapes, Verb, order, same
+from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
 from assistant.turn.orders.words import fold
-from assistant.turn.texts import N_
 
 
 # --- what columns hold ----------------------------------------------------------------------------

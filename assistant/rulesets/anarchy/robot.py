@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.records import Question
-from assistant.rulesets.anarchy.battle.duels import garrison_value, stack_value
-from assistant.rulesets.anarchy.battle.fights import levy_of
-from assistant.rulesets.anarchy.book.records import Order
-from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Sighting
-from assistant.rulesets.anarchy.book.tables import BANDS, NOBLE_VALUE, composition, men_value
-from assistant.rulesets.anarchy.march.encounters import modifiers
-from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import men_of
-from assistant.turn.rows.checking import Check, unrefused
+from assistant.rulesets.anarchy.aftermath import garrison_value, stack_value
+from assistant.rulesets.anarchy.battle import levy_of
+from assistant.rulesets.anarchy.encounters import modifiers
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.realm import men_of
+from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Order, Sighting
+from assistant.rulesets.anarchy.tables import BANDS, NOBLE_VALUE, composition, men_value
+from assistant.turn.orders.taking import Check, unrefused
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
 MONASTIC_FAME, PROMISE_TO = 4, 10

@@ -1,8 +1,9 @@
-"""What a side sees beside what the columns say, and what reports show of it (rulebook: Who may know what)."""
+"""What a side sees of The Anarchy, in reports and on the map."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,19 +11,98 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
-from assistant.campaign.record import Record
-from assistant.rulesets.anarchy import scores
-from assistant.rulesets.anarchy.battle.dossiers import SPOKEN, reckoned
-from assistant.rulesets.anarchy.book import sheets
-from assistant.rulesets.anarchy.book.records import Battle
-from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
-from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.turn.books.kept_papers import REFEREE_COPY, read
-from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
-from assistant.turn.texts import N_
-from assistant.turn.told import besides, filled
+from assistant.campaign.tables import Record
+from assistant.rulesets.anarchy import records, sieges
+from assistant.rulesets.anarchy.aftermath import SPOKEN, reckoned
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.realm import Land, path_of, show_ranks
+from assistant.rulesets.anarchy.records import (
+    CASTLES,
+    Army,
+    Battle,
+    Convoy,
+    Noble,
+    Node,
+    Place,
+    Prisoners,
+    Siege,
+    Train,
+    Wounded,
+)
+from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.turn.findings import N_
+from assistant.turn.game import Game
+from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.ruleset import REFEREE_COPY, Ruleset, read
 from assistant.turn.views import Viewer
+
+# How The Anarchy looks on a map: hexes of five kilometres, places in them, groups, convoys, trains, rivers by name.
+
+
+RIVER, OPEN = "river", "open"
+SIGNS = {**GLYPHS, "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
+         "counter_castle": ("fortress", 1)}
+MARCHES = {"moved": ("unit", "path"), **dict.fromkeys(("retreated", "backed_away", "advanced"), ("x", "hex"))}
+MARKS = {"attack": Marks("battle", "hex"), "battle_opened": Marks("battle", "hex"),
+         "battle_result": Marks("battle", "b"),
+         "castle_taken": Marks("captured", "place", "side"), "surrendered": Marks("captured", "place", "side"),
+         "siege_begun": Marks("siege", "place", "side"), "looted": Marks("razed", "place"),
+         "revolt": Marks("revolt", "group")}
+
+
+class AnarchyLooks(Looks):
+    """Hexes with terrain; what stands in one of them is the greatest of its places."""
+
+    forces = {Army.sheet: "army", Convoy.sheet: "convoy", Train.sheet: "train"}  # noqa: RUF012
+    sites = (Place.sheet,)
+    cell = (5, "km")
+    marches, marks = MARCHES, MARKS
+
+    def place(self, node: base.Node, game: Game) -> PlaceLook:
+        """The greatest place of the hex gives its sign, the smallest castle or the town its name."""
+        there = sorted(game.campaign.table(Place).where(lambda one: one.exists and one.node == node.node),
+                       key=lambda one: (-SIGNS[one.kind][1], one.kind not in CASTLES, len(one.name)))
+        dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
+        look = PlaceLook(glyph="", terrain=dry)
+        if not there:
+            return look
+        held = next((one.holder for one in there if one.kind in CASTLES and one.holder), "")
+        sieges = {row.place for row in game.campaign.table(Siege) if row.state == "on"}
+        return look._replace(
+            kind=there[0].kind, glyph=SIGNS[there[0].kind][0], size=SIGNS[there[0].kind][1], owner=held,
+            walls="intact" if there[0].kind in CASTLES else "", besieged=any(one.place in sieges for one in there),
+            name=node.name or min((one.name or one.place for one in there), key=len))
+
+    def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
+        """The hexes of each river."""
+        found: dict[str, list[str]] = {}
+        for node in game.campaign.table(Node):
+            if node.river_name:
+                found.setdefault(node.river_name, []).append(node.node)
+        return {name: tuple(codes) for name, codes in found.items()}
+
+    def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
+        """The way of a march as it was typed: hexes, directions, or straight to one far hex or place."""
+        start = self.node_of(request.unit, game.campaign)
+        if not (request.path and start):
+            return ()
+        with suppress(Refused):  # what cannot be walked is named by `check`
+            return (start, *path_of(Land(game.campaign), " ".join(request.path), start).hexes)
+        return ()
+
+    def strength(self, row: Record, game: Game) -> str:
+        """Fighters of a group, animals of a convoy, engines of a train, where the reader sees them."""
+        if isinstance(row, Train):
+            return str(row.engines or "")
+        return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
+
+    def stance(self, row: Record, game: Game) -> str:
+        """Who lies before a castle besieges it."""
+        return BESIEGES if isinstance(row, Army) and row.besieging else ""
+
+
+# What a side sees beside what the columns say, and what reports show of it (rulebook: Who may know what).
 
 
 class SideViewer(Viewer):
@@ -163,7 +243,7 @@ class Shown(Ruleset):
 
     def ending(self, view: Campaign) -> Ending:
         """The result that the last day told, its grounds, the points of each objective (1)."""
-        return scores.ending(self.realm(view), self.standings(view))
+        return sieges.ending(self.realm(view), self.standings(view))
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Groups, men, pounds, hunger, captives, castles."""
@@ -173,7 +253,7 @@ class Shown(Ruleset):
         mine = _groups(realm, faction)
         captives = [p for p in realm.prisoners if _taken_by(realm, p, faction) and p.state in ("waiting", "escorted")]
         return [(N_("Groups on the map"), len(mine)), (N_("Men and nobles"), sum(realm.heads(a) for a in mine)),
-                (N_("Pounds in the purses"), sum(a.money for a in mine) // sheets.HALF_POUND),
+                (N_("Pounds in the purses"), sum(a.money for a in mine) // records.HALF_POUND),
                 (N_("Hungry groups"), sum(bool(a.hungry_days) for a in mine)),
                 (N_("Captives to be escorted"), len(captives)), (N_("Castles held"), len(_castles(realm, faction)))]
 
@@ -250,8 +330,8 @@ class Shown(Ruleset):
                     [w for w in hurt if not w.noble]),
             TableOf("Your wounded nobles", Wounded, ("wounded", "noble", "army", "place", "back_on"),
                     [w for w in hurt if w.noble]),
-            TableOf("Objectives", scores.Aim, ("faction", "objective", "points", "lacks", "days"),
-                    scores.aims(realm, faction)))
+            TableOf("Objectives", sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
+                    sieges.aims(realm, faction)))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Markers of others, what all may know of theirs, and what was seen when a hex was shared.
@@ -281,7 +361,7 @@ class Shown(Ruleset):
                     [a for a in groups if realm.unhired(a)]),
             TableOf("Without arms, or under safe conduct", Army, ("army", "unarmed", "safe_on"),
                     [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
-            TableOf("Seen in the same hex", sheets.Sighting, ("turn", "army", "node", "heads", "men"),
+            TableOf("Seen in the same hex", records.Sighting, ("turn", "army", "node", "heads", "men"),
                     [s for s in realm.sightings if s.viewer == side], LEGEND),
             TableOf("Nobles of others", Noble, ("noble", "faction", "prestige", "army", "place"),
                     [n for n in nobles if n.state in ("free", "wounded")]),

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, comb
 
-from assistant.campaign.columns import Choice, Flag, Text, Whole, column
-from assistant.campaign.record import Hold, Record
-from assistant.campaign.usual import given, public
-from assistant.rulesets.bloodlust.book.sheets import MOUNTS
-from assistant.rulesets.bloodlust.book.tables import MELEE
-from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
+from assistant.campaign.columns import Choice, Flag, Text, Whole, column, given, public
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import Hold, Record
+from assistant.rulesets.bloodlust.realm import Realm
+from assistant.rulesets.bloodlust.records import MOUNTS
+from assistant.rulesets.bloodlust.tables import MELEE
+from assistant.turn.chances import percent
 from assistant.turn.findings import Finding, Where
-from assistant.turn.throws.luck import percent
-from assistant.turn.throws.rulings import Count
+from assistant.turn.rulings import Count
 
 SIDES = ("a", "b")
 FOE = {"a": "b", "b": "a"}

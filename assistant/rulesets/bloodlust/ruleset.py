@@ -1,35 +1,290 @@
-"""Bloodlust nations as a ruleset: four seasons a year, nations of clubs and of the rules (rulebook: The year)."""
+"""Bloodlust nations as a ruleset: four seasons a year, nations of clubs and of the rules."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, cast
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Event, Order, Question
-from assistant.rulesets.bloodlust.battle.dossiers import dossier
-from assistant.rulesets.bloodlust.battle.forms import FORM
-from assistant.rulesets.bloodlust.book.events import EVENTS, WORDS
-from assistant.rulesets.bloodlust.book.messages import CITATIONS, FINDINGS
-from assistant.rulesets.bloodlust.book.records import RECORDS, Army, Faction, Node
-from assistant.rulesets.bloodlust.book.records import Battle as OwnBattle
-from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Siege, Unit, War
-from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
-from assistant.rulesets.bloodlust.looks import BloodlustLooks
-from assistant.rulesets.bloodlust.melee import Melee, unwritten
-from assistant.rulesets.bloodlust.orders import lines
-from assistant.rulesets.bloodlust.questions import QUESTIONS
-from assistant.rulesets.bloodlust.realm import data
-from assistant.rulesets.bloodlust.realm.realm import Realm
-from assistant.rulesets.bloodlust.season import points
-from assistant.rulesets.bloodlust.season.wintering import worth_keeping
-from assistant.rulesets.bloodlust.year import CALENDAR, VERBS
-from assistant.turn.books.wing import Wing
-from assistant.turn.findings import Finding
-from assistant.turn.orders.refusal import role
-from assistant.turn.ruleset import Ending, Said, TableOf, Understood
-from assistant.turn.texts import N_
-from assistant.turn.told import besides, filled
+from assistant.campaign.records import Battle, Event, Order, Question, Rule
+from assistant.campaign.tables import Record
+from assistant.rulesets.bloodlust import envoys, orders, organising, recruiting, responses, season, war
+from assistant.rulesets.bloodlust import season as points
+from assistant.rulesets.bloodlust.aftermath import battles
+from assistant.rulesets.bloodlust.battle import FORM, dossier, look_at_forms
+from assistant.rulesets.bloodlust.melee import Melee, reckon, unwritten
+from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, WORDS
+from assistant.rulesets.bloodlust.orders import SAYS
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, complete
+from assistant.rulesets.bloodlust.records import (
+    RECORDS,
+    Army,
+    BattleLeader,
+    BattleUnit,
+    Desk,
+    Faction,
+    Leader,
+    Node,
+    Recruit,
+    Road,
+    Siege,
+    Unit,
+    War,
+    Weapon,
+)
+from assistant.rulesets.bloodlust.records import Battle as OwnBattle
+from assistant.rulesets.bloodlust.records import Order as OwnOrder
+from assistant.rulesets.bloodlust.recruiting import call
+from assistant.rulesets.bloodlust.season import worth_keeping
+from assistant.rulesets.bloodlust.tables import BATTLES, ROLLS, TURNS, Numbers, fill_in
+from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.turn.findings import N_, Finding, Where, found_at
+from assistant.turn.game import Game, Phase, Step
+from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
+from assistant.turn.numbers import unprefixed
+from assistant.turn.orders.columns import Note
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.requests import Request, role
+from assistant.turn.orders.verbs import Shapes, declared, order
+from assistant.turn.ruleset import Calendar, Wing
+
+# What must hold of the whole workbook before a phase may start (BLD-080 to 085), and a campaign's first filling-in.
+
+
+PREFIX = "bloodlust."
+FACES = range(1, 7)
+RESERVE = "Reserve"
+_found = partial(found_at, FINDINGS)
+
+
+def check_campaign_data(campaign: Campaign) -> list[Finding]:
+    """All findings about nations, weapons, frontiers, troop tables, units and capitals."""
+    return [*_marshals(campaign), *_bearers(campaign), *_frontiers(campaign), *_tables(campaign), *_units(campaign),
+            *_capitals(campaign)]
+
+
+def _marshals(campaign: Campaign) -> Iterator[Finding]:
+    none = [row.faction for row in campaign.table(Faction) if row.has_trait("no_marshal")]
+    count = Counter(one.faction for one in campaign.table(Leader) if one.rank == "marshal" and one.there)
+    for row in campaign.table(Faction):
+        if count[row.faction] > (row.faction not in none):
+            yield _found("BLD-080", row, "faction", faction=row.faction, n=count[row.faction],
+                         list=" ".join(none) or "-")
+
+
+def _bearers(campaign: Campaign) -> Iterator[Finding]:
+    weapons = campaign.by_sheet("Weapons")
+    bearers = Counter(row.bearer for row in weapons if row.bearer)
+    for leader in campaign.table(Leader):
+        mine = [row.weapon for row in weapons if row.bearer == leader.leader]
+        borne = weapons.get(leader.weapon)
+        if bearers[leader.leader] > 1 or (leader.weapon and (
+                borne is None or borne.bearer != leader.leader)) or (mine and not leader.weapon):
+            yield _found("BLD-081", leader, "weapon", weapon=leader.weapon or mine[0], leader=leader.leader)
+
+
+def _frontiers(campaign: Campaign) -> Iterator[Finding]:
+    seen: set[frozenset[str]] = set()
+    for _, row in campaign.table(Road).in_file_order():
+        pair = frozenset((row.a, row.b))
+        if len(pair) < 2 or pair in seen:
+            yield _found("BLD-082", row, "b", a=row.a, b=row.b)
+        seen.add(pair)
+
+
+def _tables(campaign: Campaign) -> Iterator[Finding]:
+    have = {(row.faction, row.roll) for row in campaign.table(Recruit)}
+    mercenaries = (MERCENARIES,) if any(code == MERCENARIES for code, _ in have) else ()
+    for code in (*(row.faction for row in campaign.table(Faction) if row.alive), *mercenaries):
+        for roll in FACES:
+            if (code, roll) not in have:
+                yield Finding("BLD-083", "error", Where(Recruit.sheet, f"{code}/{roll}", "roll"),
+                              {"faction": code, "n": roll}, "" if code == MERCENARIES else code)
+
+
+def _units(campaign: Campaign) -> Iterator[Finding]:
+    armies = campaign.table(Army)
+    in_play: list[Unit | Leader] = [*campaign.table(Unit).where(lambda unit: unit.active)]
+    in_play += campaign.table(Leader).where(lambda leader: leader.there)
+    for one in in_play:
+        army = armies.get(one.army)
+        if army is not None and army.faction != one.faction:
+            yield _found("BLD-084", one, "army", unit=one.ident, f1=one.faction, army=army.army, f2=army.faction)
+
+
+def _capitals(campaign: Campaign) -> Iterator[Finding]:
+    homes = {row.home for row in campaign.table(Node) if row.capital}
+    for row in campaign.table(Faction):
+        if row.alive and row.faction not in homes:
+            yield _found("BLD-085", row, "faction", faction=row.faction)
+
+
+def prepare_campaign(campaign: Campaign) -> None:
+    """The first season; owners, morale, reputations and armies that are left out; a Reserve for each nation; the
+    printed tables where a campaign brings none; keys of rules without the book's name.
+    """
+    fill_in(campaign)
+    rules = campaign.table(Rule)
+    unprefixed(rules, PREFIX, rules.keys_in_file_order())
+    desk = next(iter(campaign.table(Desk)))
+    desk.turn = desk.turn or "987Sp"
+    desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (
+        "recruit"))
+    nodes = campaign.table(Node)
+    for node in nodes:
+        node.owner = node.owner or node.home
+        node.home = node.home or node.owner
+    armies = campaign.table(Army)
+    for nation in campaign.table(Faction):
+        own = [node for node in nodes if node.owner == nation.faction]
+        seat = next((node.node for node in own if node.capital and node.home == nation.faction),
+                    own[0].node if own else "")
+        if f"{nation.faction}-a0" not in armies:
+            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
+                            kind="reserve"))
+    if desk.language == "it":
+        _in_italian(campaign)
+    for unit in campaign.table(Unit):
+        unit.army = unit.army or f"{unit.faction}-a0"
+    _linked(campaign)
+    strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
+    for army in armies:
+        army.units = strengths[army.army]
+    complete(campaign)
+
+
+def _linked(campaign: Campaign) -> None:
+    """Weapons that only their own row, or only the bearer's, says to be borne; their state by bearer and place."""
+    leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
+    for weapon in weapons:
+        bearer = leaders.get(weapon.bearer)
+        if bearer is not None:
+            weapon.state, bearer.weapon = "borne", bearer.weapon or weapon.weapon
+        elif weapon.node and weapon.state == "unplaced":
+            weapon.state = "placed"
+    for leader in leaders:
+        borne = weapons.get(leader.weapon)
+        if borne is not None and not borne.bearer:
+            borne.bearer, borne.state = leader.leader, "borne"
+
+
+def _in_italian(campaign: Campaign) -> None:
+    """What still has the printed English name, a unit or a Reserve, is called in Italian."""
+    names = {(row.faction, row.type, row.name_en): row.called("it") for row in campaign.table(Recruit)}
+    for unit in campaign.table(Unit):
+        table = MERCENARIES if unit.mercenary else unit.faction
+        unit.name = names.get((table, unit.type, unit.name), unit.name)
+    for army in campaign.table(Army).where(lambda one: one.kind == "reserve" and one.name == RESERVE):
+        army.name = "Riserva"
+
+
+# How Bloodlust nations looks on a map: provinces with capitals and forts, armies, invasions, conquests, sieges.
+
+
+MARCHES = {"invasion": ("army", "start", "node"), "marched": ("army", "node")}
+MARKS = {"result": Marks("battle", owner="winner"), "battle": Marks("battle", owner="by"),
+         "conquered": Marks("captured", owner="faction"), "raided": Marks("razed", owner="faction"),
+         "siege_begins": Marks("siege", owner="besieger")}
+
+
+class BloodlustLooks(Looks):
+    """Armies are counters that all see; how many units they hold is known where the fog is lifted, and of one's own."""
+
+    ways = {"": "border"}  # noqa: RUF012
+    revolt = N_("In unrest")
+    marches = MARCHES
+    marks = MARKS
+    ordered = {"invade": ("subject", "target"), "post": ("subject", "target")}  # noqa: RUF012
+
+    def place(self, node: base.Node, game: Game) -> PlaceLook:
+        """A capital, a fort, or open land; in unrest as long as its nation is (rulebook: Will to Fight)."""
+        look = super().place(node, game)
+        kind = "capital" if look.capital else "fort" if look.walls else "province"
+        glyph, size = {"capital": ("city", 3), "fort": ("fortress", 2)}.get(kind, ("dot", 1))
+        siege = any(row.node == node.node and not row.ended for row in game.campaign.table(Siege))
+        nation = game.campaign.table(Faction).get(look.owner)
+        return look._replace(kind=kind, glyph=glyph, size=size, besieged=siege,
+                             revolt=nation is not None and nation.unrest > 0)
+
+    def owner(self, node: base.Node) -> str:
+        """Whose a province is now."""
+        return node.owner if isinstance(node, Node) else ""
+
+    def strength(self, row: Record, game: Game) -> str:
+        """Units of an army, as far as they are seen."""
+        units = game.campaign.table(Unit).where(lambda one: one.active and one.army == row.ident)
+        return str(len(units)) if units else ""
+
+    def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
+        """As everywhere; of one's own army without a unit it is known that it is empty."""
+        for look in super().standing(game, faction):
+            yield look if look.strength or faction not in (look.owner, base.REFEREE) else look._replace(strength="0")
+
+    def stance(self, row: Record, game: Game) -> str:
+        """What lies before a fort besieges it."""
+        sieges = game.campaign.table(Siege).where(lambda one: not one.ended) if isinstance(row, Army) else []
+        return BESIEGES if any(row.ident in siege.armies_out.split() for siege in sieges) else ""
+
+
+# The order of play: the verbs of Bloodlust nations, and the phases of the four seasons (rulebook: The year).
+
+
+@order("delegate", "delega", when=("recruit", "muster", "war", "invade", "envoys"), note=Note(),
+       help="Leave the phase to the rules' own dice.")
+def delegate(f: Realm, request: Request) -> None:
+    """Taken where the rows of a phase are (`orders.taking`)."""
+
+
+VERBS = declared(
+    recruiting.buy, recruiting.captain, recruiting.hero, recruiting.mercenary, recruiting.recruit,
+    organising.form, organising.join_in, organising.lead, organising.dismiss, organising.forage, organising.pay_first,
+    organising.ransom, organising.release, organising.post,
+    war.war, war.peace, war.breaking, war.invade, war.lift, envoys.envoy, delegate,
+    says=SAYS, cells=("subject",), shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
+    fillers=("a", "to", "in", "o", "or", "da", "from", "via"))
+
+
+def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
+           waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
+    """A phase; one that reads orders has its own word in the column For. What it has changed is told at its end."""
+    return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
+                 steps=(*steps, Step(reckon), Step(Realm.settle)), only=only, **more)
+
+
+CALENDAR = Calendar((
+    _phase("call", "Recruiting rolls", "Tiri di reclutamento", "TS-Sp1", Realm, Step(call), waits_for=("strength",),
+           only=("Sp",)),
+    _phase("recruit", "Recruiting", "Reclutamento", "TS-Sp2", recruiting.Levying,
+           Step(recruiting.planning, "together"), Step(recruiting.hiring), orders=True, waits_for=("strength",),
+           only=("Sp", "Su", "Fa"), chests=recruiting.chests),
+    _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento", "TS-Sp5", organising.Muster,
+           Step(organising.organise, "together"), Step(organising.pay_all), Step(organising.ransoms),
+           Step(organising.marches), Step(organising.closing), orders=True),
+    _phase("war", "Who goes to war", "Chi va in guerra", "p57", war.Diplomacy,
+           Step(war.wishing, "together"), Step(war.white_peaces), Step(war.checks),
+           orders=True, waits_for=("join",)),
+    _phase("invade", "Invasions and responses", "Invasioni e risposte", "p58", war.Frontier,
+           Step(war.invading, "together"), Step(war.choosing), Step(war.entering),
+           Step(responses.mutual_attacks), Step(responses.responses), Step(responses.list_battles), orders=True,
+           waits_for=("response", "relief")),
+    _phase("battle", "Battles", "Battaglie", "TS-Sp10", Realm, Step(look_at_forms, "forms"), Step(battles),
+           waits_for=("battle",)),
+    _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(season.sieges)),
+    _phase("will", "National Morale", "Morale nazionale", "WF", Realm, Step(season.will)),
+    _phase("winter", "Winter quarters", "Quartieri d'inverno", "DN", Realm, Step(season.winter), waits_for=("keep",),
+           only=("Wi",)),
+    _phase("trade", "Trade and commerce", "Commercio", "TC", Realm, Step(season.trade)),
+    _phase("envoys", "Diplomacy", "Diplomazia", "DS", envoys.Embassy, Step(envoys.sending, "together"),
+           Step(envoys.visits), orders=True, waits_for=("alliance",), only=("Wi",)),
+    _phase("close", "End of season", "Fine stagione", "A", Realm, Step(season.close)),
+), TURNS)
+
+
+# Bloodlust nations as a ruleset: four seasons a year, nations of clubs and of the rules (rulebook: The year).
+
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
@@ -60,7 +315,7 @@ class Bloodlust(Wing[Numbers]):
     words = WORDS
     citations = CITATIONS
     late = role("BLD-008", turn="turn")
-    prefix = data.PREFIX
+    prefix = PREFIX
     named = ("Nodes", "Leaders", "Weapons")
     coded = ("Armies", "Units")
     shared = ""
@@ -86,16 +341,16 @@ class Bloodlust(Wing[Numbers]):
         return f"{TURNS.year(turn)}, {season[lang == 'it']}" if season else turn
 
     # --- data and orders --------------------------------------------------------------------
-    prepare = staticmethod(data.prepare)
+    prepare = staticmethod(prepare_campaign)
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
         melees = unwritten(self.realm(campaign)) if len(campaign.table(Melee)) else []
-        return [*data.check_data(campaign), *melees]
+        return [*check_campaign_data(campaign), *melees]
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """One line of an order, in either language."""
-        return lines.understand(VERBS, text)
+        return orders.understand(VERBS, text)
 
     # --- the end ----------------------------------------------------------------------------
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:

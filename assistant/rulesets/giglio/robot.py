@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Question
-from assistant.rulesets.giglio.book.records import Army, Node, Order
-from assistant.rulesets.giglio.spring.income import first_spring
-from assistant.rulesets.giglio.spring.staff import garrison_cost, works_cost
-from assistant.rulesets.giglio.war.orders import SPRING
-from assistant.rulesets.giglio.war.war import War
+from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.giglio.orders import SPRING, garrison_cost, works_cost
+from assistant.rulesets.giglio.records import Army, Node, Order
+from assistant.rulesets.giglio.spring import first_spring
+from assistant.rulesets.giglio.war import War
 
 CAPITAL_MONEY, GARRISON_MONEY, LEAST_RECRUIT, STORMING = 80, 60, 30, 100
 UNSEEN = 200

@@ -1,41 +1,281 @@
-"""Il Giglio as a ruleset: the year as a list that can be printed (rulebook: The year)."""
+"""Il Giglio as a ruleset: the year, its orders, and what must hold of its data."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order, Question
-from assistant.rulesets.giglio import battle, robot
-from assistant.rulesets.giglio.battle import FORM
-from assistant.rulesets.giglio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
-from assistant.rulesets.giglio.book.questions import QUESTIONS
-from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
-from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, MONTHS, ROLLS, Numbers
-from assistant.rulesets.giglio.looks import GiglioLooks
-from assistant.rulesets.giglio.shown import Shown
-from assistant.rulesets.giglio.spring import asides
-from assistant.rulesets.giglio.spring.budget import auction, spring_orders
-from assistant.rulesets.giglio.spring.income import income
-from assistant.rulesets.giglio.spring.staff import payments_arrive
-from assistant.rulesets.giglio.spring.treaties import conclude
-from assistant.rulesets.giglio.summer.assassins import strike_before_all
-from assistant.rulesets.giglio.summer.contacts import contact, list_contacts
-from assistant.rulesets.giglio.summer.marches import fix_actions, lift_idle_sieges, march, redraw, staff_work
-from assistant.rulesets.giglio.summer.opening import opening
-from assistant.rulesets.giglio.summer.sea import board_in_port, homeward, landings, sail_all, sea_meetings, storm
-from assistant.rulesets.giglio.summer.sieges import siege
-from assistant.rulesets.giglio.verbs import VERBS
-from assistant.rulesets.giglio.war import data
-from assistant.rulesets.giglio.war.orders import SPRING, SUMMER
-from assistant.rulesets.giglio.war.war import War
-from assistant.rulesets.giglio.winter import final, winter
-from assistant.turn.answers.invitations import Invitation
-from assistant.turn.books.wing import Wing
-from assistant.turn.calendar import Calendar, Turns
-from assistant.turn.findings import Finding
-from assistant.turn.game import Game
-from assistant.turn.steps import Phase, Step
+from assistant.campaign.records import Order, Question, Rule
+from assistant.campaign.tables import Record, Table, natural
+from assistant.rulesets.giglio import battle as battles
+from assistant.rulesets.giglio import records, robot, spring
+from assistant.rulesets.giglio.battle import FORM, contact, list_contacts
+from assistant.rulesets.giglio.marches import (
+    assassinate,
+    besiege,
+    come_out,
+    embark,
+    fix_actions,
+    land,
+    lift,
+    lift_idle_sieges,
+    march,
+    move,
+    opening,
+    redraw,
+    sail,
+    staff_work,
+    stay,
+    strike_before_all,
+)
+from assistant.rulesets.giglio.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, WORDS
+from assistant.rulesets.giglio.orders import (
+    FILLERS,
+    PURSE,
+    SAYS,
+    SHAPES,
+    SPRING,
+    SUMMER,
+    attach,
+    fortify,
+    garrison,
+    pay,
+    payments_arrive,
+    repair,
+    split,
+    transfer,
+)
+from assistant.rulesets.giglio.records import (
+    EDITIONS,
+    RECORDS,
+    Alliance,
+    Army,
+    Battle,
+    Desk,
+    Faction,
+    Fleet,
+    Node,
+    Opening,
+    Road,
+)
+from assistant.rulesets.giglio.shown import GiglioLooks, Shown
+from assistant.rulesets.giglio.sieges import board_in_port, homeward, landings, sail_all, sea_meetings, siege, storm
+from assistant.rulesets.giglio.spring import (
+    ally,
+    auction,
+    bid,
+    conclude,
+    dissolve,
+    enlist,
+    first_spring,
+    fleet,
+    income,
+    launch,
+    loan,
+    objective,
+    recruit,
+    spring_orders,
+    takings,
+)
+from assistant.rulesets.giglio.tables import BATTLES, CALENDAR, MONTHS, ROLLS, TABLE34, Numbers, fleets_allowed
+from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.winter import final, opening_row, winter
+from assistant.turn.answers import Invitation
+from assistant.turn.findings import Finding, Where
+from assistant.turn.game import Game, Phase, Step
+from assistant.turn.numbers import typed_values
+from assistant.turn.orders.verbs import declared
+from assistant.turn.ruleset import Calendar, Turns, Wing
+
+# The orders of Il Giglio, each declared in the chapter that carries it out, in the order of the rulebook page (5).
+
+
+VERBS = declared(
+    objective, loan, recruit, enlist, fleet, bid,
+    fortify, repair, garrison, transfer, split, attach, pay, ally, dissolve,
+    move, stay, besiege, lift, come_out, embark, land, sail, assassinate,
+    says=SAYS, bare=move, fillers=FILLERS, shapes=SHAPES, purse=PURSE)
+
+
+# What must hold of the whole workbook before a phase may start (GIG-120 to 125), and a campaign's first filling-in.
+
+
+START_YEAR = 1500
+
+
+def _found(code: str, row: Record, field: str, key: str = "", **data: Any) -> Finding:
+    where = Where(row.sheet, key or row.ident, field)
+    return Finding(code, FINDINGS[code].severity, where, data, str(data.get("faction", "")))
+
+
+def check_campaign_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
+    """All findings about the edition, roads, places, armies, fleets and chests."""
+    land_and_sea = campaign.made_of(_land_and_sea, Node)
+    return [*_edition(campaign), *campaign.made_of(_roads, Road, by=land_and_sea),
+            *campaign.made_of(_places, Node, Faction),
+            *campaign.made_of(_armies, Faction, Army, by=(rules.max_armies,)),
+            *campaign.made_of(_afloat, Army, Fleet, Node), *campaign.made_of(_chests, Faction, Army)]
+
+
+def _edition(campaign: Campaign) -> list[Finding]:
+    """An edition among the Rules that is not the Desk's: only the Desk's counts, and the row says so (ARB-277)."""
+    row = campaign.table(Rule).get("edition")
+    counts = campaign.desk.edition
+    if row is None or row.value == counts or row.value not in records.EDITIONS:
+        return []
+    return [Finding("ARB-277", "warning", Where(Rule.sheet, row.key, "value"),
+                    {"seen": str(row.value), "edition": counts})]
+
+
+def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
+    sea = frozenset(place.node for place in nodes.where(lambda place: not place.land))
+    return frozenset(nodes.keys()) - sea, sea
+
+
+def _roads(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
+    """About roads between these places: made anew where there are others, not where one is taken."""
+    found, seen = [], set()
+    for ident, road in roads.in_file_order():
+        pair = (*sorted((road.a, road.b)), road.kind)
+        if road.a == road.b or pair in seen:
+            found.append(_found("GIG-120", road, "b", ident, a=road.a, b=road.b))
+        seen.add(pair)
+        if not {road.a, road.b} <= land | sea:
+            continue
+        ashore = {road.a, road.b} <= land
+        if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
+            found.append(_found("GIG-125", road, "kind", ident, node=f"{road.a}-{road.b}"))
+    return found
+
+
+def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
+    found, codes = [], frozenset(factions.keys())
+    for place in nodes.where(lambda one: one.owner not in codes or one.home not in codes or not one.land):
+        for field in ("owner", "home"):
+            code = getattr(place, field)
+            if code not in codes and (code or place.land):
+                found.append(_found("GIG-121", place, field, node=place.node, value=code))
+        if not place.land and (place.fortified or place.owner or place.garrison):
+            found.append(_found("GIG-125", place, "site", node=place.node))
+    for row in factions.where(lambda one: bool(one.capital) and one.capital not in nodes):
+        found.append(_found("GIG-121", row, "capital", node=row.capital, value=row.capital))
+    return found
+
+
+def _armies(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+    counts = Counter(army.faction for army in armies if army.kind == "army")
+    return [_found("GIG-122", row, "faction", faction=row.faction, n=counts[row.faction], max=most)
+            for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
+
+
+def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
+    found = []
+    sea = _land_and_sea(nodes)[1]
+    afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)
+    loads = Counter(a.fleet for a in afloat if a.posture == "aboard")
+    for army in afloat:
+        ships = [f for f in fleets if f.cargo == army.army]
+        carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
+                   and (ships[0].node, ships[0].faction) == (army.node, army.faction))
+        if not carried:
+            found.append(_found("GIG-123", army, "node", faction=army.faction, unit=army.army, army=army.army,
+                                node=army.node, fleet=army.fleet))
+    return found
+
+
+def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+    return [*(_found("GIG-124", row, "treasury", what=row.faction, value=row.treasury, faction=row.faction)
+              for row in factions.where(lambda row: row.treasury < 0)),
+            *(_found("GIG-124", army, "value", what=army.army, value=army.value, faction=army.faction)
+              for army in armies.where(lambda army: army.kind == "army" and army.value <= 0))]
+
+
+# --- a new campaign -----------------------------------------------------------------------------
+def fold_codes(campaign: Campaign) -> None:
+    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order, codes in a
+    row are parted by blanks; a battle of the phase that it begins with is open where nothing else is said.
+    """
+    rules = campaign.table(Rule)
+    row = rules.get("edition")
+    if row is not None:
+        if str(row.value) in records.EDITIONS and campaign.desk.edition == records.EDITIONS[0]:
+            campaign.desk.edition = str(row.value)
+        if row.value in ("", campaign.desk.edition):  # what contradicts the Desk stays, and is named
+            rules.remove("edition")
+    treaties = [row for _, row in campaign.table(Alliance).in_file_order()]
+    for treaty in treaties:
+        treaty.a, treaty.b = sorted((treaty.a, treaty.b), key=natural)
+    campaign.put(Table(Alliance, treaties))
+    for army in campaign.table(Army).where(lambda row: bool(row.trail)):
+        army.trail = " ".join(re.findall(r"[^\s,;>→-]+", army.trail))
+    for battle in campaign.table(Battle).where(lambda row: bool(row.side_a and row.side_b)):
+        battle.armies_a = re.sub(r"[\s,;]+", " ", battle.armies_a)
+        battle.armies_b = re.sub(r"[\s,;]+", " ", battle.armies_b)
+        now = campaign.desk.phase == f"r{battle.round}.battle" and battle.turn in ("", campaign.desk.turn)
+        battle.status = battle.status or ("open" if now else "")
+
+
+def prepare_desk(desk: Desk) -> None:
+    """The calendar's blanks: year 1500, and the first phase."""
+    desk.turn = desk.turn or str(desk.start_year or START_YEAR)
+    desk.phase = desk.phase or "income"
+    if desk.start_year is None:
+        year = int(desk.turn) if desk.turn.isdigit() else START_YEAR
+        in_first_campaign = START_YEAR <= year < START_YEAR + 5 and desk.first_spring != "yes"
+        desk.start_year = START_YEAR if in_first_campaign else year
+
+
+def prepare_places(campaign: Campaign) -> None:
+    """Neutral faction, homes by prefix, owners by home, walls of fortresses, order of movement, fleets allowed."""
+    factions = campaign.table(Faction)
+    if not any(f.role == "neutral" for f in factions):
+        row = factions.get("N") or factions.add(Faction(faction="N", name_en="Neutral places",
+                                                        name_it="Luoghi neutrali", colour="#ffffff"))
+        row.role = "neutral"
+    for row in factions:
+        if row.fleet_cap is None and row.role != "neutral":
+            row.fleet_cap = fleets_allowed(row.faction)
+    if campaign.desk.phase.startswith("r") and not any(f.move_rank for f in factions):
+        players = [row for _, row in factions.in_file_order() if row.role != "neutral"]
+        for rank, row in enumerate(players, 1):
+            row.move_rank = rank
+    for place in campaign.table(Node):
+        if place.land:
+            code = re.sub(r"[^A-Za-z].*", "", place.node).upper()
+            place.home = place.home or (code if code in factions else place.owner)
+            place.owner = place.owner or place.home
+    table = campaign.table(records.Cell34)
+    for (hand, other), outcome in TABLE34.items():
+        if f"{hand}/{other}" not in table:
+            table.add(records.Cell34(hand=hand, other=other, outcome=outcome))
+
+
+def prepare_forces(war: War) -> None:
+    """Opening chests and armies where the Rules say so, first fleets, what each has at the start."""
+    opening = first_spring(war) and war.desk.phase == "income"
+    typed = typed_values(war.campaign.table(Rule))
+    for faction in war.players() if opening else ():
+        if "opening_treasury" in typed and not faction.treasury:
+            said = war.rules.opening_treasury
+            faction.treasury = int(said) if said.isdigit() else sum(takings(war, faction.faction, 0).values())
+        if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
+            war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
+                                value=war.rules.opening_army, node=faction.capital))
+        if war.rules.fleet_limit_mode != "cap":
+            ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]
+            have = sum(1 for f in war.fleets if f.faction == faction.faction)
+            for _ in range((faction.fleet_cap or 0) - have if ports else 0):
+                launch(war, faction.faction, ports[0])
+    start = war.campaign.table(Opening)
+    for faction in war.players():
+        if faction.faction not in start:
+            start.add(opening_row(war, faction.faction))
+
+
+# Il Giglio as a ruleset: the year as a list that can be printed (rulebook: The year).
+
 
 ROUNDS = range(1, 11)
 BUDGET = (Step(spring_orders, "together"), Step(auction), Step(payments_arrive), Step(conclude, "together"))
@@ -46,7 +286,7 @@ MOVE = (
     Step(landings), Step(lift_idle_sieges), Step(list_contacts),
 )
 """A round's marches (rulebook: The marches, step by step)."""
-BATTLE = (Step(battle.check_forms, "forms"), Step(battle.battle))
+BATTLE = (Step(battles.check_forms, "forms"), Step(battles.battle))
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), **how: Any) -> Phase:
@@ -129,22 +369,22 @@ class Giglio(Shown, Wing[Numbers]):
             return CALENDAR[int(word[1:]) - 1][lang == "it"]
         return super().phase_word(word, lang)
 
-    fold = staticmethod(data.fold)
+    fold = staticmethod(fold_codes)
 
     def prepare(self, campaign: Campaign) -> None:
         """Fill in what the rulebook page gives a default for."""
-        data.prepare_desk(next(iter(campaign.table(Desk))))
-        data.prepare_places(campaign)
-        data.prepare_forces(self.war(campaign))
+        prepare_desk(next(iter(campaign.table(Desk))))
+        prepare_places(campaign)
+        prepare_forces(self.war(campaign))
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
-        return data.check_data(campaign, self.rules(campaign))
+        return check_campaign_data(campaign, self.rules(campaign))
 
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""
         war = War(game)
-        return [*asides.objectives(war), *asides.confiscations(war)]
+        return [*spring.objectives(war), *spring.confiscations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""

@@ -1,7 +1,4 @@
-"""What reports show of Il Giglio: dossiers for the table, dues, own tables, what is seen of others.
-
-See rulebook: Battles on the table, Who may know what.
-"""
+"""What reports and maps show of Il Giglio."""
 
 from __future__ import annotations
 
@@ -9,16 +6,64 @@ from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist, Work
-from assistant.rulesets.giglio.book.tables import CALENDAR
-from assistant.rulesets.giglio.ending import Aim, aim
-from assistant.rulesets.giglio.ending import ending as verified
-from assistant.rulesets.giglio.war.war import War, up
-from assistant.rulesets.giglio.war.ways import if_beaten
-from assistant.rulesets.giglio.winter import figures
-from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
-from assistant.turn.texts import N_
-from assistant.turn.told import besides, filled
+from assistant.campaign.tables import Record
+from assistant.rulesets.giglio.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist, Work
+from assistant.rulesets.giglio.tables import CALENDAR
+from assistant.rulesets.giglio.war import War, if_beaten, up
+from assistant.rulesets.giglio.winter import Aim, aim, figures
+from assistant.rulesets.giglio.winter import ending as verified
+from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.turn.findings import N_
+from assistant.turn.game import Game
+from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
+from assistant.turn.ruleset import Ruleset
+
+# How Il Giglio looks on a map: sites, fleets at sea, sieges, the marches and battles of a round.
+
+
+MARCHES = {"army.moved": ("army", "path"), "army.retreated": ("army", "frm", "to"),
+           "fleet.sailed": ("fleet", "frm", "to"), "fleet.repelled": ("fleet", "frm", "to")}
+LOST = {"army.lost": ("army", "faction"), "fleet.lost": ("fleet", "faction")}
+MARKS = {"battle.offered": Marks("battle"), "battle.result": Marks("battle", owner="winner"),
+         "siege.begun": Marks("siege", owner="besieger"), "place.taken": Marks("captured", owner="by"),
+         "epidemic.struck": Marks("plague")}
+
+
+class GiglioLooks(Looks):
+    """Everybody sees every marker; how many ducats stand under it only its owner knows."""
+
+    kind = "site"
+    forces = {Army.sheet: "army", Fleet.sheet: "fleet"}  # noqa: RUF012
+    marches = MARCHES
+    lost = LOST
+    marks = MARKS
+
+    def place(self, node: base.Node, game: Game) -> PlaceLook:
+        """A place under siege says so."""
+        look = super().place(node, game)
+        return look._replace(besieged=any(row.node == node.node for row in game.campaign.table(Siege)))
+
+    def force(self, row: Record, game: Game) -> ForceLook | None:
+        """What is aboard is where its fleet is, and shown with it."""
+        return None if isinstance(row, Army) and row.posture == "aboard" else super().force(row, game)
+
+    def strength(self, row: Record, game: Game) -> str:
+        """Ducats, where the view says them."""
+        return UNCOUNTED if isinstance(row, Fleet) else str(row.value or "") if isinstance(row, Army) else ""
+
+    def stance(self, row: Record, game: Game) -> str:
+        """An envoy, shut in, or at a siege."""
+        if not isinstance(row, Army):
+            return ""
+        if row.kind == "diplomat" or row.posture == "shut_in":
+            return row.kind if row.kind == "diplomat" else row.posture
+        siege = game.campaign.table(Siege).get(f"{row.node}/{row.faction}")
+        return BESIEGES if siege is not None else ""
+
+
+# What reports show of Il Giglio: dossiers for the table, dues, own tables, what is seen of others.
+#
+# See rulebook: Battles on the table, Who may know what.
 
 
 class Shown(Ruleset):

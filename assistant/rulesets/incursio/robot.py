@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assistant.campaign.order import natural
 from assistant.campaign.records import Question
-from assistant.rulesets.incursio.book.questions import CONSENT
-from assistant.rulesets.incursio.book.records import Advantage
-from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Order
-from assistant.rulesets.incursio.day.assault import FURY_FROM
-from assistant.rulesets.incursio.orders.choosing import codes
-from assistant.rulesets.incursio.realm.camp import Unit
-from assistant.rulesets.incursio.realm.realm import Realm
-from assistant.rulesets.incursio.realm.sight import known
-from assistant.rulesets.incursio.realm.units import TYPES, joined
-from assistant.turn.rows.checking import Check, unrefused
+from assistant.campaign.tables import natural
+from assistant.rulesets.incursio.battles import FURY_FROM
+from assistant.rulesets.incursio.messages import CONSENT
+from assistant.rulesets.incursio.orders import codes
+from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, joined, known
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Order
+from assistant.turn.orders.taking import Check, unrefused
 
 Row = dict[str, Any]
 ENOUGH = {1: 3, 2: 4}

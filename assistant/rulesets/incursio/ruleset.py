@@ -1,29 +1,211 @@
-"""Incursio as a ruleset: nine phases a day, two factions, twelve characters (rulebook: The day)."""
+"""Incursio as a ruleset: nine phases a day, and what must hold of its data."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.map import bad_links
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.incursio import battles_ahead, robot
-from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, TITLES, WORDS
-from assistant.rulesets.incursio.book.questions import QUESTIONS
-from assistant.rulesets.incursio.book.records import RECORDS
-from assistant.rulesets.incursio.book.sheets import VARANNAH
-from assistant.rulesets.incursio.book.tables import BATTLES, ROLLS, Numbers
-from assistant.rulesets.incursio.day.course import CALENDAR, VERBS, WORD
-from assistant.rulesets.incursio.day.ending import winner
-from assistant.rulesets.incursio.day.live import FORM
-from assistant.rulesets.incursio.looks import IncursioLooks
-from assistant.rulesets.incursio.orders.columns import understand
-from assistant.rulesets.incursio.orders.judging import DEFENDERS_ONLY, lines
-from assistant.rulesets.incursio.realm import data
-from assistant.rulesets.incursio.realm.realm import Realm
-from assistant.rulesets.incursio.shown import Shown, SideViewer
-from assistant.turn.books.wing import Wing
-from assistant.turn.findings import Finding, Where
-from assistant.turn.orders.cards import Card, Say
-from assistant.turn.orders.shorthand import Understood
-from assistant.turn.throws.prospects import LeftOut, NotUnderstood, Prospect
+from assistant.rulesets.incursio import actions, battle_chances, battles, records, robot, upkeep
+from assistant.rulesets.incursio.actions import (
+    build,
+    enter,
+    leave,
+    mission,
+    move,
+    reorder,
+    spy,
+    take_actions,
+    take_spies,
+)
+from assistant.rulesets.incursio.battles import FORM, attack, check_forms
+from assistant.rulesets.incursio.messages import (
+    CITATIONS,
+    CONSENT,
+    DEPLOY,
+    EVENTS,
+    FINDINGS,
+    FREE,
+    QUESTIONS,
+    RESULT,
+    TITLES,
+    WORDS,
+)
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes, lines, understand
+from assistant.rulesets.incursio.realm import BOTH, Camp, Realm
+from assistant.rulesets.incursio.records import (
+    ESDEF,
+    RECORDS,
+    VARANNAH,
+    Day,
+    Faction,
+    Mission,
+    MissionType,
+    Node,
+    Road,
+    Structure,
+    StructureType,
+)
+from assistant.rulesets.incursio.shown import IncursioLooks, Shown, SideViewer
+from assistant.rulesets.incursio.tables import BATTLES, ROLLS, Numbers, complete
+from assistant.rulesets.incursio.upkeep import deploy, initiative, winner
+from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
+from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.game import Phase, Step
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.requests import role
+from assistant.turn.orders.verbs import Card, Say, Shapes, declared
+from assistant.turn.orders.words import as_named
+from assistant.turn.ruleset import Calendar, Turns, Wing
+
+# What is wrong with the data of a campaign, and what a new one needs filled in (rulebook: Findings).
+
+
+UNKNOWN_REF = "ARB-030"
+"""What all rulebooks call a code that is not on its sheet."""
+
+
+def prepare_campaign(campaign: Campaign) -> None:
+    """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
+    complete(campaign)
+    missions = campaign.table(Mission)
+    for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
+        begun.mission = as_named(campaign, (MissionType,), begun.mission)  # named before there was a table of names
+        missions.add(begun)
+    for seen in campaign.table(records.Observation).where(lambda row: row.kind == "structure"):
+        seen.what = Structure.column("structure").kind.read(seen.what)
+    bands = campaign.table(records.Army)
+    if any(row.army.isdecimal() for row in bands):  # they came without their codes
+        Camp(bands).written()
+    table = campaign.table(Day)
+    if campaign.desk.turn not in table:
+        table.add(Day(turn=campaign.desk.turn))
+    for row in campaign.table(Faction):
+        if row.faction == ESDEF:
+            row.coins = row.coins or 0
+        elif row.faction == VARANNAH:
+            row.side, row.resources, row.power_step = "raiders", row.resources or 0, row.power_step or 0
+
+
+def check_campaign_data(realm: Realm) -> list[Finding]:
+    """INC-101 to 109, and structures that are none; these, the last ones and 107 keep every phase from starting."""
+    fatal = [*_sides(realm), *_lines(realm), *_kinds(realm)]
+    return fatal or [*_places(realm), *_copies(realm), *_pieces(realm)]
+
+
+def _find(realm: Realm, code: str, sheet: str, row: str, field: str, **data: object) -> Finding:
+    return realm.game.find(code, Where(sheet, row, field), **data)
+
+
+def _sides(realm: Realm) -> Iterator[Finding]:
+    """INC-109."""
+    sides = {row.faction: row.side for row in realm.factions if row.role != "neutral"}
+    generals = [row.faction for row in realm.campaign.table(records.Player) if row.role == "general"]
+    if sides != {ESDEF: "defenders", VARANNAH: "raiders"} or sorted(generals) != sorted(BOTH):
+        yield _find(realm, "INC-109", Faction.sheet, "", "side")
+
+
+def _lines(realm: Realm) -> Iterator[Finding]:
+    """INC-107."""
+    rows = list(realm.campaign.table(Road))
+    for row, why in bad_links(replace(row, kind="grey") for row in rows):  # a grey one beside a red one is one too many
+        yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why=why)
+    for row in rows:
+        if row.a not in realm.nodes or row.b not in realm.nodes:
+            yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why="nowhere")
+
+
+def _places(realm: Realm) -> Iterator[Finding]:
+    """INC-101 to 105."""
+    for place in realm.nodes:
+        node = place.node
+        garrison = codes(realm.camp.garrison(node))
+        if place.kind == "settlement":
+            if realm.overfull(node, garrison):
+                yield _find(realm, "INC-101", Node.sheet, node, "kind", node=node, want=len(garrison),
+                            limit=realm.room(node))
+            if realm.no_stables(node, garrison):
+                yield _find(realm, "INC-102", Node.sheet, node, "kind", node=node)
+            if not realm.camp.at(node, ESDEF):
+                yield _find(realm, "INC-103", Node.sheet, node, "kind", node=node)
+            level = realm.level_of(realm.standing(node))
+            if level != place.level:
+                yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=level)
+        elif place.kind == "ruin":
+            if not realm.camp.at(node, VARANNAH):
+                yield _find(realm, "INC-104", Node.sheet, node, "kind", node=node)
+            if str(place.level) not in realm.ruins:
+                highest = int(realm.ruin(place).level)
+                yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=highest)
+
+
+def _kinds(realm: Realm) -> Iterator[Finding]:
+    """ARB-030: what stands or is built is on the sheet of structures."""
+    known = realm.types.keys()
+    for row in (*realm.structures, *realm.works):
+        if row.structure not in realm.types:
+            yield Finding(UNKNOWN_REF, "error", Where(row.sheet, row.ident, "structure"), {
+                "seen": row.structure, "near": nearest(row.structure, known), "table": StructureType.sheet})
+
+
+def _copies(realm: Realm) -> Iterator[Finding]:
+    """INC-106."""
+    for row in realm.structures:
+        kind = realm.types.get(row.structure)
+        if kind is not None and row.copies > kind.limit:
+            yield _find(realm, "INC-106", Structure.sheet, row.ident, "copies", structure=row.structure, k=row.copies,
+                        node=row.node, limit=kind.limit)
+
+
+def _pieces(realm: Realm) -> Iterator[Finding]:
+    """INC-108."""
+    cells = realm.nodes.keys()
+    near = realm.game.map.distances(cells[0]) if cells else {}
+    away = next((node for node in cells if node not in near), "")
+    if away:
+        yield _find(realm, "INC-108", Road.sheet, "", "a", a=cells[0], b=away)
+
+
+# The order of play: the nine phases of a day, the orders of the book (rulebook: The day).
+
+
+WORD = "day"
+VERBS = declared(
+    move, enter, leave, reorder, attack, build, mission, spy, deploy, cells=BOOK_COLUMNS,
+    shapes=Shapes(unit=r"[A-Za-z]{1,3}-\d+", place=r"\d+"),
+    says={"unknown_verb": role("INC-001", "verb", verb="word")})
+
+
+def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD,
+           **more: Any) -> Phase:
+    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True, **more)
+
+
+def _assault() -> tuple[Step, ...]:
+    return (Step(check_forms, "forms"), Step(battles.take_attacks, "together"), Step(battles.assault))
+
+
+CALENDAR = Calendar((
+    _phase("initiative", "Initiative", "Iniziativa", "T1", Step(initiative), word=""),
+    _phase("first_move", "First side's moves", "Movimenti del primo", "T2 MOV", Step(actions.side_moves, "together")),
+    _phase("first_assault", "First side's assault", "Assalto del primo", "T3 COM", *_assault(), asks=(RESULT,)),
+    _phase("second_move", "Second side's moves", "Movimenti del secondo", "T4 MOV",
+           Step(actions.side_moves, "together")),
+    _phase("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM", *_assault(), asks=(RESULT,)),
+    _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(take_actions, "together"), Step(upkeep.upkeep),
+           asks=(CONSENT, FREE), chests=upkeep.chests),
+    _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(take_spies, "together"), Step(actions.spying),
+           asks=(CONSENT,)),
+    _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV", Step(actions.final_moves, "together")),
+    _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9", Step(upkeep.take_deployment, "together"),
+           Step(upkeep.arrivals), asks=(DEPLOY,)),
+), Turns(r"[1-9]\d{0,2}"))
+
+
+# Incursio as a ruleset: nine phases a day, two factions, twelve characters (rulebook: The day).
 
 
 class Incursio(Shown, Wing[Numbers]):
@@ -66,11 +248,11 @@ class Incursio(Shown, Wing[Numbers]):
     def prepare(self, campaign: Campaign) -> None:
         """Fill in what a new campaign needs before its first phase."""
         super().prepare(campaign)
-        data.prepare(campaign)
+        prepare_campaign(campaign)
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """INC-101 to 109."""
-        return data.check_data(Realm(self.game(campaign)))
+        return check_campaign_data(Realm(self.game(campaign)))
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
         """As everywhere; the raiders' without what the defenders alone can order."""
@@ -101,11 +283,11 @@ class Incursio(Shown, Wing[Numbers]):
     # --- what battles may come to -------------------------------------------------------------------
     def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
         """The attacks that are ordered for the rest of the day, and those that would be refused."""
-        return battles_ahead.ahead(self, campaign)
+        return battle_chances.ahead(self, campaign)
 
     def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
         """See rulebook: Chances."""
-        return battles_ahead.typed(self, campaign, text)
+        return battle_chances.typed(self, campaign, text)
 
     # --- what is seen -------------------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:

@@ -1,33 +1,234 @@
-"""What each side sees beside what the columns say, and what reports show (rulebook: Who may know what)."""
+"""What reports and maps show of Incursio."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Ref, Text, Whole, column
 from assistant.campaign.records import Event
-from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle, Player, Portal, Work
-from assistant.rulesets.incursio.day.ending import Goal, goals, in_reach, score, winner
-from assistant.rulesets.incursio.duels_told import (
+from assistant.campaign.tables import Record, natural
+from assistant.rulesets.incursio.battle_reports import (
     LEGEND,
     Deed,
     Pair,
     deeds,
+    group_text,
+    hand_over,
     in_hand,
     language_of,
     pairs,
     powers,
     summary,
 )
-from assistant.rulesets.incursio.group_text import group_text
-from assistant.rulesets.incursio.hand_over import hand_over
-from assistant.rulesets.incursio.realm.realm import BOTH, HOME, Realm
-from assistant.rulesets.incursio.what_was_seen import Sighting, report_of, sightings
-from assistant.turn.orders.cards import Say
-from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
-from assistant.turn.texts import N_
+from assistant.rulesets.incursio.messages import RUINS, TOWNS
+from assistant.rulesets.incursio.realm import BOTH, HOME, OTHER, Realm, split_units
+from assistant.rulesets.incursio.records import (
+    ESDEF,
+    SEEN_KINDS,
+    VARANNAH,
+    Army,
+    Battle,
+    Node,
+    Observation,
+    Player,
+    Portal,
+    Work,
+)
+from assistant.rulesets.incursio.upkeep import Goal, goals, in_reach, score, winner
+from assistant.turn.event_types import Ending, Said, TableOf
+from assistant.turn.findings import N_
+from assistant.turn.game import Game
+from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
+from assistant.turn.orders.verbs import Say
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import Viewer
+
+# What a side has seen, as its report says it.
+
+
+CHANGED = ",_the_order_may_have_changed"
+AGES = {"fresh": "fresca", "dated": "datata", "old": "vecchia",
+        f"dated{CHANGED}": "datata, l'ordine può essere cambiato",
+        f"old{CHANGED}": "vecchia, l'ordine può essere cambiato"}
+
+
+@dataclass
+class Sighting(Record, sheet="Observations", sheet_it="Osservazioni"):
+    """Something that was seen, and how far it may be trusted."""
+
+    node: str = column(Ref("Nodes"), "Cell", "Casella", key=True)
+    kind: str = column(Choice(SEEN_KINDS), "Kind", "Tipo", key=True, default="enemies")
+    what: str = column(Text(), "What", "Che cosa", key=True)
+    seen_on: int = column(Whole(0), "Seen on", "Visto il", key=True)
+    age: str = column(Choice(AGES), "Age", "Età", default="fresh")
+
+
+def age(realm: Realm, row: Observation) -> str:
+    """How a sighting ages; of a garrison the raiders know that it may have been reordered on a day when Esdef was
+    first, which everybody knows.
+    """
+    days = realm.today - row.seen_on
+    if days <= 0:
+        return "fresh"
+    told = "old" if days >= realm.rules.spy_stale_after else "dated"
+    reordered = row.faction == VARANNAH and row.kind == "garrison" and any(
+        day.first == ESDEF and int(day.turn) > row.seen_on for day in realm.days)
+    return f"{told}{CHANGED}" if reordered else told
+
+
+def sightings(realm: Realm, faction: str) -> list[Sighting]:
+    """What stands of what a side has seen, the newest first."""
+    rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
+    rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
+    language = language_of(realm, faction)
+    return [Sighting(row.node, row.kind, _what(realm, row, language), row.seen_on, age(realm, row)) for row in rows]
+
+
+def _what(realm: Realm, row: Observation, language: str) -> str:
+    """A unit with its position, a structure with its name, a portal's day."""
+    kind = realm.types.get(row.what) if row.kind == "structure" else None
+    name = f" {kind.called(language)}" if kind is not None else ""
+    return f"{row.what}{name}" if row.position is None else f"{row.position} = {row.what}"
+
+
+# --- spies ----------------------------------------------------------------------------------------------------
+ALL_SOLDIERS = N_("{player} {node:at}: the whole garrison: {garrison}; outside: {outside}.")
+SOME_SOLDIERS = {
+    (True, False): N_("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison {garrison}."),
+    (False, True): N_("{player} {node:at}: {n} {n?position|positions} of an unknown number: outside {outside}."),
+    (True, True): N_("{player} {node:at}: {n} {n?position|positions} of an unknown number: garrison {garrison}; outside"
+                     " {outside}.")}
+STRUCTURES = {True: N_("{player} {node:at}: structures seen: {text} (all of them)."),
+              False: N_("{player} {node:at}: structures seen: {text} (not all).")}
+DEMONS = {(True, True): N_("{player} {node:at}: demons: {outside} (all of them); a portal."),
+          (True, False): N_("{player} {node:at}: demons: {outside} (all of them); no portal."),
+          (False, True): N_("{player} {node:at}: positions {outside} (not all); a portal."),
+          (False, False): N_("{player} {node:at}: positions {outside} (not all); no portal.")}
+NOTHING = N_("{player} {node:at}: nothing of what was looked for.")
+NOBODY = "nobody"
+
+
+def _positions(event: Event, kind: str) -> str:
+    """``1 = Di, 3 = Tr``."""
+    return ", ".join(f"{position} = {what}" for one, position, what in event.data.get("found", ()) if one == kind)
+
+
+def _line(event: Event, kind: str) -> str:
+    """``A F A``."""
+    return " ".join(str(what) for one, _, what in event.data.get("found", ()) if one == kind) or NOBODY
+
+
+def report_of(event: Event) -> Said:
+    """What a spy who was lucky has found, and whether that was all."""
+    data = event.data
+    complete, found = bool(data.get("complete")), data.get("found", ())
+    about = {"player": data["player"], "node": data["node"]}
+    garrison, outside = _positions(event, "garrison"), _positions(event, "camp")
+    if data.get("portal") is not None:
+        return Said(DEMONS[complete, bool(data["portal"])], {**about, "outside": outside or NOBODY})
+    if not found:
+        return Said(NOTHING, about)
+    if any(one[0] == "structure" for one in found):
+        return Said(STRUCTURES[complete], {**about, "text": ", ".join(str(one[2]) for one in found)})
+    if complete:
+        return Said(ALL_SOLDIERS, {**about, "garrison": _line(event, "garrison"), "outside": _line(event, "camp")})
+    return Said(SOME_SOLDIERS[bool(garrison), bool(outside)],
+                {**about, "n": len(found), "garrison": garrison, "outside": outside})
+
+
+# How Incursio looks on a map: cells with settlements and ruins by level, own bands, what was seen of the others.
+
+
+GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
+NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
+SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
+UNKNOWN = "?!"
+"""What stands on a map for units of which nobody knows how many they are."""
+TROOPS = ("enemies", "camp", "garrison")
+MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
+         "ruin_purified": Marks("captured"), "settlement_founded": Marks("built"), "site_razed": Marks("razed")}
+
+
+class IncursioLooks(Looks):
+    """What is not one's own is known by sightings, each with its day."""
+
+    numbered = True
+    ways = {"grey": "line", "red": "barred"}  # noqa: RUF012
+    forces = {Army.sheet: "band"}  # noqa: RUF012
+    marches = {"units_moved": ("node", "node", "to_node")}  # noqa: RUF012
+    marks = MARKS
+    ordered = {"move": ("node", "to_node"), "attack": ("node", "to_node")}  # noqa: RUF012
+
+    def place(self, node: base.Node, game: Game) -> PlaceLook:
+        """A settlement is the defenders', a ruin the raiders'; a portal as far as it is known."""
+        assert isinstance(node, Node)
+        called, glyph, size = {
+            "settlement": (TOWNS[node.level], GLYPHS[node.level], 1 + node.level // 3),
+            "ruin": (RUINS[min(node.level, len(RUINS) - 1)], "ruin", 1 + node.level // 2),
+        }.get(node.kind, (node.kind, "dot", 1))
+        mine = game.campaign.table(Portal).where(lambda row: row.state in ("located", "open"))
+        known = [row.node for row in mine if natural(row.day) >= natural(game.turn)]
+        known += [row.node for row in _current(game) if row.kind == "portal"]
+        portal = node.node in known
+        kind = "portal" if portal and node.kind == "empty" else called
+        return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
+                         terrain=self.terrains(node), note=_figures(Realm(game), node))
+
+    def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
+        """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what
+        was seen last (rulebook: Who may know what).
+        """
+        bands = defaultdict[tuple[str, str], list[Army]](list)
+        for look in super().standing(game, faction):
+            bands[look.owner, look.place].append(game.campaign.table(Army)[look.code])
+        for (owner, place), rows in bands.items():
+            inside, outside = ("".join(row.units for row in rows if (row.posture == "garrison") is kept)
+                               for kept in (True, False))
+            yield ForceLook(f"{owner}-{place}", owner, place, str(len(split_units(inside + outside))), "band",
+                            f"{inside} +{outside}" if inside and outside else inside or outside)
+        seen = defaultdict[str, list[str]](list)
+        uncounted = set[str]()
+        for row in _current(game):
+            if row.faction == faction and row.kind in TROOPS:
+                seen[row.node] += split_units(row.what) or [UNKNOWN]
+                uncounted |= set() if row.what else {row.node}
+        for place, units in seen.items():
+            yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
+                            "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
+
+    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
+        """Where none of one's own stands: the day of the last sighting."""
+        if faction not in OTHER:
+            return NONE
+        own = {row.node for row in game.campaign.table(Army)}
+        days = {row.node: str(row.seen_on) for row in _current(game) if row.faction == faction}
+        return {node.node: ("earlier" if node.node in days else "never", days.get(node.node, ""))
+                for node in game.campaign.table(Node) if node.node not in own and SIDES.get(node.kind) != faction}
+
+
+def _figures(realm: Realm, node: Node) -> str:
+    """The level; what the defenders read of a settlement of theirs: coins a day, how full the garrison is, works with
+    their day; what the raiders read of their cells: when demons go home (rulebook: Who may know what).
+    """
+    found = [NUMERALS[node.level]] if node.kind in SIDES else []
+    if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
+        found += [f"+{realm.income()[node.node]}", f"{len(realm.camp.garrison(node.node))}/{realm.room(node.node)}"]
+        found += [f"{one.structure}→{one.ready_on}" for one in realm.in_work(node.node)]
+    bands = realm.game.campaign.table(Army).where(lambda row: row.node == node.node)
+    return " · ".join([*found, *(f"→{day}" for day in sorted({row.returns_on or 0 for row in bands} - {0}))])
+
+
+def _current(game: Game) -> list[Observation]:
+    return game.campaign.table(Observation).where(lambda row: row.state == "current")
+
+
+# What each side sees beside what the columns say, and what reports show (rulebook: Who may know what).
+
 
 SCORE = N_("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom"
            " they have dragged away.")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.rulesets.warriors.book.records import Node, Order
-from assistant.rulesets.warriors.book.sheets import Army, Unit
-from assistant.rulesets.warriors.land.country import Country
-from assistant.rulesets.warriors.land.stores import month_begins, week_of_muster
-from assistant.rulesets.warriors.march.command import modifiers, results
-from assistant.turn.throws.dice import sides_of
+from assistant.rulesets.warriors.command import modifiers, results
+from assistant.rulesets.warriors.land import Country, month_begins, week_of_muster
+from assistant.rulesets.warriors.records import Army, Node, Order, Unit
+from assistant.turn.dice import sides_of
 
 NEAR, GUARD, REACH, BOLD, WARY = 2, 3, 4, (5, 4), (3, 2)
 SQUARE, WILD, ROAD = 2, 2, 1

@@ -1,16 +1,85 @@
-"""A verb of the rulebook, declared on the function that carries it out; and all verbs of a book together."""
+"""Verbs of a rulebook, declared on the function that carries them out; their prices and the orders card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import CLUBLESS, Faction
+from assistant.campaign.tables import Record
+from assistant.turn.findings import N_
+from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
-from assistant.turn.orders.purses import Cost, Purse
-from assistant.turn.orders.refusal import Roles, check_roles, whole
-from assistant.turn.orders.request import CELLS, Request
+from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, check_roles, whole
 from assistant.turn.orders.words import Words, fold
+
+# What orders cost, and whether the purse that pays still holds it.
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a verb costs: a number of the rules (`number`, in which ``{option}`` is the row's option) times an amount
+    (`times`, a column); `reckoned`: where the book reckons it from the state, what it comes to, whatever stands in the
+    others, which then are for the orders card; `told`: what is said besides there (msgid).
+    """
+
+    number: str = ""
+    times: str = ""
+    reckoned: Callable[[Any, Request], int] | None = None
+    told: str = ""
+
+    def price(self, board: Any, request: Request) -> int:
+        """What a row costs as things stand, in the purse's own units. Raises `Refused`."""
+        if self.reckoned is not None:
+            return self.reckoned(board, request)
+        each = int(board.game.rules[self.number.format(option=request.option)]) if self.number else 1
+        return each * int(getattr(request, self.times)) if self.times else each
+
+
+@dataclass(frozen=True)
+class Purse:
+    """What pays for orders: whose it is, how much is in it to spend, and how an amount is written in a finding."""
+
+    whose: Callable[[Any, Request], str]
+    left: Callable[[Any, str], int]
+    shown: Callable[[int], Any] = int
+
+    def check(self, board: Any, request: Request, cost: int, left: int | None = None) -> None:
+        """Raise `Refused` where it does not hold what a row costs. `left`: what earlier rows have left in it."""
+        whose = self.whose(board, request)
+        have = self.left(board, whose) if left is None else left
+        if cost > have:
+            raise Refused("overdrawn", "amount" if request.amount != "" else "verb", cost=self.shown(cost),
+                          left=self.shown(have), unit=whose)
+
+    def overdrawn(self, board: Any, requests: Iterable[Request], price: Callable[[Any, Request], int | None]
+                  ) -> list[tuple[Request, Refused]]:
+        """The rows that it cannot pay, counted down in the order given; the others stand.
+
+        `price`: what a row takes out of it; None: nothing, because the row costs nothing or is refused anyway.
+        """
+        left: dict[str, int] = {}
+        found: list[tuple[Request, Refused]] = []
+        for request in requests:
+            cost = price(board, request)
+            if cost is None:
+                continue
+            whose = self.whose(board, request)
+            have = left.setdefault(whose, self.left(board, whose))
+            try:
+                self.check(board, request, cost, have)
+            except Refused as why:
+                found.append((request, why))
+            else:
+                left[whose] = have - cost
+        return found
+
+
+# A verb of the rulebook, declared on the function that carries it out; and all verbs of a book together.
+
 
 Deed = Callable[..., None]
 """Carries an order out: board, request, then what its columns mean, in the order in which they are declared."""
@@ -207,3 +276,150 @@ def declared(*verbs: Verb, **book: Any) -> OrderBook:
 def book_of(verbs: Mapping[str, Verb]) -> OrderBook:
     """Verbs as an order book; those that a ruleset reads in its own way have no deeds."""
     return verbs if isinstance(verbs, OrderBook) else OrderBook(verbs.values())
+
+
+# The orders card: for each verb one line that says what to write where, with an example, its price and its time.
+
+
+Say = Callable[..., str]
+"""Words a text (msgid) with what fills its braces in the reader's language."""
+_OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
+
+
+@dataclass(frozen=True)
+class Card:
+    """One line of the card, worded. `also`: other words that are understood; `when`: what stands in the column For."""
+
+    verb: str
+    also: str
+    when: str
+    columns: str
+    example: str
+    cost: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
+    the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
+    that gives them ("": any that can). `brief`: nothing is said of the columns; `languages`: those of the book, whose
+    words alone are named.
+    """
+
+    order: type[Record]
+    rules: Rules
+    numbers: Mapping[str, Number]
+    times: Mapping[str, Sequence[str]]
+    campaign: Campaign | None = None
+    faction: str = ""
+    brief: bool = False
+    languages: Sequence[str] = ("en", "it")
+
+
+def cards(book: OrderBook, edition: Edition, lang: str, say: Say) -> list[Card]:
+    """The card in a language, in the book's order; verbs that a ruleset does not declare with their columns are left
+    out, and those for which it names no time.
+    """
+    return [_card(book, verb, edition, lang, say) for verb in book.values()
+            if verb.deed is not None and any(time in edition.times for time in verb.when)]
+
+
+def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) -> Card:
+    word, other = (verb.it, verb.en) if lang == "it" else (verb.en, verb.it)
+    others = (other, *verb.also) if other == verb.en or "it" in edition.languages else verb.also
+    heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
+    told = [] if edition.brief else [f"{heading[name]}: {_holds(kind, verb, lang, say)}"
+                                     for name, kind in verb.kinds.items()]
+    said = _example_line(book, verb, edition.campaign, lang, edition.faction) if edition.campaign is not None else ""
+    return Card(word, ", ".join(dict.fromkeys(others)), _times(verb, edition.times), "; ".join(told),
+                said, _price(verb, edition, heading, lang, say),
+                say(verb.help) if verb.help else "")
+
+
+def _times(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
+    """What stands in the column For: of many words for one time the first and the last."""
+    found = []
+    for time in verb.when:
+        words = list(dict.fromkeys(times.get(time, ())))
+        found += [f"{words[0]} … {words[-1]}"] if len(words) > 2 else words
+    return ", ".join(found)
+
+
+def _holds(kind: Kind, verb: Verb, lang: str, say: Say) -> str:
+    """What stands in a column, in a few words."""
+    sheets = [record.sheet_it if lang == "it" else record.sheet for record in kind.tables()]
+    words = [italian if lang == "it" else code for code, italian in kind.words.items()]
+    told = say(kind.told, sheets=" / ".join(sheets), words=", ".join(words))
+    return f"{told} ({say(N_('may be left out'))})" if kind.optional(verb.columns) else told
+
+
+def _price(verb: Verb, edition: Edition, heading: Mapping[str, str], lang: str, say: Say) -> str:
+    cost = verb.cost
+    if cost is None:
+        return ""
+    if not cost.number:
+        return say(N_("what stands in {column}"), column=heading.get(cost.times, "")) if cost.times else say(cost.told)
+    options = verb.kinds["option"].words if "{option}" in cost.number else {"": ""}
+    keys = {(italian if lang == "it" else code): cost.number.format(option=code) for code, italian in options.items()}
+    unit = say(edition.numbers[next(iter(keys.values()))].unit)
+    price = ", ".join(f"{word} {edition.rules[key]}".strip() for word, key in keys.items())
+    more = f" × {heading[cost.times]}" if cost.times else f" {say(cost.told)}" if cost.told else ""
+    return f"{price} {unit}{more}"
+
+
+def example(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
+    """The fields of an order of that verb as a faction might give it, or somebody; it need not be a legal one.
+
+    {} where the campaign has nothing to name.
+    """
+    for faction in campaign.table(Faction):
+        if faction.role in CLUBLESS or giver not in ("", faction.faction):
+            continue
+        fields: dict[str, Any] = {"verb": verb.en}
+        for name, kind in verb.kinds.items():
+            said = kind.example(campaign, faction.faction, fields)
+            if said:
+                fields[name] = said
+        if not {name for name in verb.needed() if name not in fields}:
+            return fields
+    return {}
+
+
+def _example_line(book: OrderBook, verb: Verb, campaign: Campaign, lang: str, giver: str = "") -> str:
+    """The same as a line in a language; "" where the campaign has nothing to name."""
+    said = {name: verb.kinds[name].worded(value, campaign, lang) if name in verb.kinds else value
+            for name, value in example(verb, campaign, giver).items()}
+    return show(book, said, lang) if said else ""
+
+
+def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
+    """A line as somebody in the campaign might write it; "" where the campaign has nothing to name."""
+    for verb in book.values():
+        said = _example_line(book, verb, campaign, lang) if verb.deed is not None else ""
+        if said:
+            return said
+    return ""
+
+
+def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, giver: str) -> str:
+    """The same with the verb that a text names; "" where it names none, or the faction has nothing to name."""
+    verb = next((book[code] for word in re.findall(r"\w+", text) if (code := book.code(word))), None)
+    return _example_line(book, verb, campaign, lang, giver) if verb is not None and verb.deed is not None else ""
+
+
+def show(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
+    """An order in one line of canonical shorthand, which `read_line` reads back to the same order.
+
+    `fields`: verb and columns; blank or missing ones are left out.
+    """
+    verb = book.get(book.code(str(fields.get("verb", ""))))
+    if verb is None:
+        return str(fields.get("verb", ""))
+    values = {name: "" if fields.get(name) is None else str(fields[name]) for name in verb.columns if name in fields}
+    for name, options in verb.options().items():
+        if lang == "it" and name in values:
+            values[name] = options.get(values[name], values[name])
+    said = _OPTIONAL.sub(lambda part: part[1] if values.get(part[2]) else "", verb.form(lang))
+    line = said.format_map({name: values.get(name, "") for name in verb.columns})
+    return re.sub(r"\s+", " ", line).strip().replace(" :", ":")

@@ -1,22 +1,328 @@
-"""A grid: raw cells whose headings are known in; records row by row out, and findings for what a column cannot hold."""
+"""Reads rows of cells under known headings, with a finding for what a column cannot hold."""
 
 from __future__ import annotations
 
+import datetime as dt
+import json
+import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
 
-from assistant.campaign.columns import LONGEST_TEXT, Column, Ref, Text, Whole
-from assistant.campaign.record import Record
+from assistant.campaign.columns import (
+    LONGEST_TEXT,
+    Choice,
+    Codes,
+    Column,
+    Data,
+    Flag,
+    Moment,
+    Ordinal,
+    Parts,
+    Ref,
+    Rows,
+    Text,
+    Typed,
+    Unreadable,
+    Whole,
+    as_text,
+)
 from assistant.campaign.records import Die, FormRow, Order, Question
-from assistant.turn.findings import Finding, Severity, Where
+from assistant.campaign.tables import Record
+from assistant.turn import codes
+from assistant.turn.findings import Finding, Severity, Where, nearest
 from assistant.wording import Verbatim
-from assistant.workbook import codes
-from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
+from assistant.workbook.layout import DERIVED
+from assistant.workbook.ooxml.cells import cell_address, letters_of
 from assistant.workbook.port import Known
-from assistant.workbook.read.headings import Heads
-from assistant.workbook.read.values import Trouble, plain_text, read_value, visible
+
+# One cell.
+
+
+REMARKED = {"text": "fed", "answer": "d"}
+"""Columns in which clubs write words -> what is no word and is named there; of answers the question judges the rest."""
+LONGEST_CELL = 32_767
+LARGEST = 10**15
+ALIKE = 0.6
+"""How much a word must be like one of a list to be offered for it; else the list speaks for itself."""
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_INVISIBLE = re.compile(
+    "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0000-\U000e00ff]|(?<![^\x00-\u02af])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02af])")
+"""Signs that cannot be seen or that turn text around. Joiners stay between signs that need them (emoji, Persian)."""
+_DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)")
+_REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
+            "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
+
+
+class Raw(NamedTuple):
+    """A value with openpyxl's letter for its type: s text, n number, b truth, f formula, e error, d date."""
+
+    value: Any
+    data_type: str = "s"
+
+
+def readable(text: str) -> str:
+    """A text as people see it: without the signs of `visible`, and without control characters."""
+    return text if text.isprintable() else _CONTROL.sub("", visible(text))
+
+
+class Trouble(Exception):
+    """A cell that its column cannot take; the reader makes a finding of it. `kept`: what the row gets."""
+
+    def __init__(self, code: str, data: Mapping[str, Any], kept: Any = None, severity: Severity = "error") -> None:
+        super().__init__(code)
+        self.code, self.data, self.kept, self.severity = code, dict(data), kept, severity
+
+
+def visible(text: str) -> str:
+    """A text without the signs that cannot be seen or that turn it around; most texts have none."""
+    if text.isprintable():
+        return text
+    while (less := _INVISIBLE.sub("", text)) != text:  # what is left may stand beside other signs now
+        text = less
+    return text
+
+
+def plain_text(value: Any) -> str:
+    """A raw cell of any type as trimmed text: formulas as typed, dates as ISO, line ends as LF."""
+    if isinstance(value, (dt.datetime, dt.date)):
+        midnight = isinstance(value, dt.datetime) and value.time() == dt.time()
+        return value.date().isoformat() if midnight and isinstance(value, dt.datetime) else value.isoformat(" ") \
+            if isinstance(value, dt.datetime) else value.isoformat()
+    text = as_text(getattr(value, "text", None) if hasattr(value, "text") else value)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: bool = False) -> Any:
+    """The field's value of a raw cell that is not blank.
+
+    `lenient`: a club's order or answer, where text columns take whatever stands there, so that the ruleset
+    refuses and quotes it; of a date or formula in its words a remark says what it is. Raises `Trouble`.
+    """
+    kind = column.kind
+    takes_all = lenient and isinstance(kind, (Text, Typed, Ref, Ordinal))
+    if data_type in "fed" and (not takes_all or data_type in REMARKED.get(column.name, "")):
+        code = {"f": codes.FORMULA, "e": codes.ERROR_VALUE, "d": codes.DATE}[data_type]
+        seen = plain_text(value)
+        raise Trouble(code, {"seen": seen}, seen if takes_all else None, "warning" if takes_all else "error")
+    text = plain_text(value)
+    if not text.isprintable() and _CONTROL.search(text):
+        cleaned = _CONTROL.sub("", text)
+        if lenient:
+            kept = read_value(column, cleaned, "s", lang, lenient) if visible(cleaned).strip() else None
+            raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept, "warning")
+        raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept=cleaned if isinstance(kind, Text) else None)
+    seen = visible(text)
+    if seen != text and not isinstance(kind, Data):
+        kept = read_value(column, seen, "s", lang, lenient) if seen.strip() else None
+        raise Trouble(codes.INVISIBLE, {"seen": seen[:80]}, kept, "warning")
+    if lenient and not column.key:
+        text = text[:LONGEST_CELL]
+    longest = LONGEST_CELL if isinstance(kind, (Data, Rows)) or (lenient and not column.key) else LONGEST_TEXT
+    if len(text) > longest:
+        kept = text[:longest] if isinstance(kind, Text) else None
+        raise Trouble(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)
+    try:
+        found = kind.read(text)
+    except Unreadable as no:
+        raise _trouble(column, no, text, lang) from None
+    if isinstance(found, int) and abs(found) > LARGEST:
+        raise Trouble(codes.OUT_OF_RANGE, {"seen": text[:40], "allowed": f"<= {LARGEST}"})
+    if isinstance(kind, Data) and "\\ud" in text.lower() and _CONTROL.search(json.dumps(found, ensure_ascii=False)):
+        raise Trouble(codes.BAD_DATA, {"seen": text[:80], "allowed": "JSON"})
+    return found
+
+
+def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
+    data: dict[str, Any] = {"seen": text[:80], "allowed": no.allowed}
+    if isinstance(column.kind, Choice):
+        words = [column.word(code, lang) for code in column.kind.options]
+        data.update(allowed=", ".join(words), near=nearest(text, words, ALIKE))
+    if isinstance(column.kind, Flag):
+        data["allowed"] = "sì, no" if lang == "it" else "yes, no"
+    if no.reason in ("number", "whole") and _THOUSANDS.fullmatch(text):
+        return Trouble(codes.THOUSANDS, {"seen": text[:80], "plain": re.sub(r"[^\d+-]", "", text)})
+    if no.reason == "whole" and isinstance(column.kind, Parts):
+        return Trouble(codes.NOT_IN_STEPS, {"seen": text[:80], "step": column.kind.show(1)})
+    if no.reason == "pattern":
+        data["allowed"] = _example(no.allowed)
+    return Trouble(_REASONS[no.reason], data, kept=text if isinstance(column.kind, Text) else None)
+
+
+def _example(pattern: str) -> str:
+    """A pattern as a referee reads it: ``[A-Z]{1,3}-\\d+`` -> ``ABC-1``."""
+    shown = re.sub(r"#\[0-9A-Fa-f\]\{6\}", "#1f6f8b", pattern)
+    shown = re.sub(r"\[A-Z\](\{1,3\}|\+)?", "V", shown)
+    return re.sub(r"\\d(\+|\{[\d,]+\})?", "1", shown)
+
+
+def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
+    """What a cell shows of a field: numbers as numbers, words in the language, None for nothing.
+
+    Raises OverflowError for text that no cell can hold.
+    """
+    kind = column.kind
+    if isinstance(kind, (Whole, Typed)):
+        return value if isinstance(value, int) or value is None else (str(value) or None)
+    if isinstance(kind, Parts):
+        return value if value is None else value // kind.per if value % kind.per == 0 else value / kind.per
+    if isinstance(kind, Moment):
+        return int(value) if _DIGITS.fullmatch(value) else (value or None)
+    if isinstance(kind, (Flag, Choice)):
+        return column.word(value, lang) or None
+    text = kind.show(value) if isinstance(kind, (Codes, Data, Ref)) else as_text(value)
+    if len(text) > LONGEST_CELL:
+        raise OverflowError(f"{column.name}: {len(text)} characters do not fit into a cell")
+    return text or None
+
+
+# Headings.
+
+
+LIKE, MUCH_LIKE = 0.3, 0.8
+"""How much of a heading must be like that of a missing field, from 0 to 1: of any, and of one that may be missing."""
+
+
+@lru_cache(maxsize=4096)
+def folded(heading: str) -> str:
+    """A heading without case, accents, underscores, double blanks and closing colon or star."""
+    plain = unicodedata.normalize("NFKD", heading.replace("_", " ").rstrip(" :*"))
+    return " ".join("".join(ch for ch in plain if not unicodedata.combining(ch)).casefold().split())
+
+
+@dataclass
+class Heads:
+    """What a heading row said. `fields`: field -> column index; `twice`: (field, column index, text);
+    `unknown`: column index -> text; `exact`: how many headings were known.
+    """
+
+    fields: dict[str, int] = field(default_factory=dict)
+    twice: list[tuple[str, int, str]] = field(default_factory=list)
+    unknown: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def known(self) -> int:
+        """How many headings were understood."""
+        return len(self.fields)
+
+
+_SCHEMES: dict[type[Record], tuple[dict[str, str], ...]] = {}
+
+
+def _schemes(record: type[Record]) -> tuple[dict[str, str], ...]:
+    """Word -> field: as field names and aliases, English, Italian; then the same three folded."""
+    if record in _SCHEMES:
+        return _SCHEMES[record]
+    names: dict[str, str] = {}
+    for c in record.columns():
+        names.update(dict.fromkeys((*c.alias, c.name), c.name))
+    schemes = [names, {c.en: c.name for c in record.columns()}, {c.it: c.name for c in record.columns()}]
+    _SCHEMES[record] = (*schemes, *({folded(k): v for k, v in scheme.items()} for scheme in schemes))
+    return _SCHEMES[record]
+
+
+def _derived_words(record: type[Record]) -> set[str]:
+    return {folded(word) for d in DERIVED.get(record.sheet, ()) for word in (d.en, d.it)}
+
+
+def match(record: type[Record], row: Mapping[int, object]) -> Heads:
+    """Match a row of raw values (column index -> value) against a record's headings.
+
+    A word that means two columns (``A`` is a field and an Italian heading) is read in the scheme
+    that most of the row's other headings speak.
+    """
+    texts = {i: text for i, raw in sorted(row.items()) if (text := plain_text(raw))}
+    schemes = _schemes(record)
+    weight = []
+    for number in range(3):
+        exact, loose = schemes[number], schemes[number + 3]
+        weight.append(sum(2 * (t in exact) + (folded(t) in loose) for t in texts.values()))
+    order = sorted(range(3), key=lambda n: -weight[n])
+    heads = Heads()
+    derived = _derived_words(record)
+    for i, text in texts.items():
+        name = next((schemes[n][text] for n in order if text in schemes[n]), "") or next(
+            (schemes[n + 3][folded(text)] for n in order if folded(text) in schemes[n + 3]), "")
+        if not name:
+            if folded(text) not in derived:
+                heads.unknown[i] = text
+        elif name in heads.fields:
+            heads.twice.append((name, i, text))
+        else:
+            heads.fields[name] = i
+    if issubclass(record, Order):
+        _order_is_verb(heads, texts)
+    _second_of_a_pair(record, heads)
+    return heads
+
+
+def _second_of_a_pair(record: type[Record], heads: Heads) -> None:
+    """Of rows that join two of a kind, `a` and `b`, both columns may bear the heading of the first."""
+    kinds = [c.kind for c in record.columns() if c.name in ("a", "b") and c.key]
+    again = [one for one in heads.twice if one[0] == "a"]
+    if len(kinds) == 2 and isinstance(kinds[0], Ref) and kinds[0] == kinds[1] and len(again) == 1 and (
+            "b" not in heads.fields):
+        heads.fields["b"] = again[0][1]
+        heads.twice.remove(again[0])
+
+
+def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
+    """Order over a sheet that has neither verb nor line is what is ordered, as some rulebooks head it; not the key. Of
+    two columns of that name the first is the key.
+    """
+    at = heads.fields.get("order")
+    if at is None or texts[at] == "order" or not heads.fields.keys().isdisjoint({"verb", "text"}):
+        return
+    second = next((one for one in heads.twice if one[0] == "order"), None)
+    if second is None:
+        heads.fields["verb"] = heads.fields.pop("order")
+    else:
+        heads.fields["verb"] = second[1]
+        heads.twice.remove(second)
+
+
+def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object]]]) -> tuple[int, Heads] | None:
+    """The row that knows most headings of a record, or None when no row knows two (or all) of them."""
+    best: tuple[int, Heads] | None = None
+    for number, row in rows:
+        heads = match(record, row)
+        if heads.known > (best[1].known if best else 0):
+            best = (number, heads)
+    enough = min(2, len(record.columns()))
+    return best if best is not None and best[1].known >= enough else None
+
+
+def nearest_unknown(record: type[Record], name: str, heads: Heads, least: float = LIKE) -> int | None:
+    """The column whose unknown heading looks most like a missing field, or None where none is `least` alike."""
+    c = record.column(name)
+    for word in (c.it, c.en, c.name, *c.alias):
+        near = nearest(folded(word), (folded(t) for t in heads.unknown.values()), least)
+        if near:
+            return next(i for i, t in heads.unknown.items() if folded(t) == near)
+    return None
+
+
+def expected_place(record: type[Record], name: str, heads: Heads) -> int | None:
+    """Where a missing field is expected: beside the fields between which Arbitro puts it, where nothing known
+    stands. None where that is not told by them.
+    """
+    names = [c.name for c in record.columns()]
+    at = names.index(name)
+    before = heads.fields.get(names[at - 1]) if at else None
+    after = heads.fields.get(names[at + 1]) if at + 1 < len(names) else None
+    if before is not None and before + 1 in heads.unknown:
+        return before + 1
+    if after is not None and after - 1 in heads.unknown:
+        return after - 1
+    return before + 1 if before is not None and after == before + 2 else None
+
+
+# A grid.
 
 
 class RawCell(Protocol):

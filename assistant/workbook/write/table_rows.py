@@ -1,11 +1,192 @@
-"""Rows of an Excel table: how many to add, or which to take out, in; their numbers out, and the table fitted."""
+"""Rows of an Excel table: added, taken out, hidden when over; and cells that are worded from their row."""
 
 from __future__ import annotations
 
-from assistant.workbook.ooxml.book.excel_tables import TablePart
-from assistant.workbook.ooxml.cells.areas import Area, cell_address, letters_of, moved_formula, reaching_formula
-from assistant.workbook.ooxml.parts.faults import Unsafe
-from assistant.workbook.surface import Changed, Source
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Column, as_text
+from assistant.campaign.records import Order, Rule
+from assistant.campaign.tables import Record
+from assistant.speech import option_words, rule_sentence, says_another_value
+from assistant.turn.dice import PUBLIC, REFEREE
+from assistant.turn.findings import Finding, Where
+from assistant.turn.numbers import Number, Switch, default_in, holds
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.layout import DERIVED, OFFERS, label
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Area, cell_address, letters_of, moved_formula, reaching_formula
+from assistant.workbook.ooxml.xml_tree import Unsafe
+from assistant.workbook.port import Changed, OtherText, Source
+from assistant.workbook.read.grid import Grid, cell_value, folded, plain_text
+
+# Cells.
+
+
+class Derivations:
+    """The values of derived columns by sheet and name, in the campaign's language."""
+
+    def __init__(self, ruleset: Ruleset | None, wording: Wording, lang: str, edition: str) -> None:
+        self._wording, self._ruleset = wording, ruleset
+        self._lang = lang
+        self._edition = edition
+        self._numbers: dict[str, Number | Switch] = {n.key: n for n in ruleset.numbers} if ruleset else {}
+        self._makers: dict[tuple[str, str], Callable[[Any], Any]] = {
+            ("Events", "*worded"): wording.event,
+            ("Questions", "*worded"): wording.question,
+            ("Questions", "*to"): lambda row: self.circle(row.to),
+            ("Questions", "*options"): lambda row: wording.options(row.options),
+            ("Questions", "*default"): lambda row: wording.options(row.default),
+            ("Findings", "*worded"): self._finding,
+            **{("Questions", name): partial(self._offered, self._options, n)
+               for n, name in enumerate(OFFERS["Questions", "answer"])},
+            **{("Battles", name): partial(self._offered, self._sides, n)
+               for n, name in enumerate(OFFERS["Battles", "winner"])},
+            ("Dice", "*who"): lambda row: self.circle(row.audience),
+            ("Rules", "*default"): partial(self._of_rule, self._by_the_book),
+            ("Rules", "*unit"): partial(self._of_rule, lambda one, _: self._unit(one)),
+            ("Rules", "*source"): partial(self._of_rule, lambda one, _: wording.printed(one.source)),
+            ("Rules", "*meaning"): partial(self._of_rule, self._in_force),
+        }
+
+    def value(self, sheet: str, name: str, row: Record) -> str | int | None:
+        """What the cell of a derived column shows. Raises KeyError for an unknown column."""
+        found: str | int | None = self._makers[sheet, name](row)
+        return None if found == "" else found  # a cell of empty text is no blank cell
+
+    def held(self, row: Record, column: Column) -> float | str | None:
+        """What the cell of a field shows; the options of the rulebook's switches are shown in words.
+
+        Raises OverflowError for text that no cell can hold.
+        """
+        value = getattr(row, column.name)
+        if isinstance(row, Rule) and column.name == "value":
+            one = self._numbers.get(row.key)
+            if isinstance(one, Switch) and value != "" and str(value) in one.options:
+                said = option_words(one, str(value), self._wording)
+                value = said if said != str(value) else value
+        return cell_value(column, value, self._lang)
+
+    def outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
+        """Whether a worded cell says what it said of an earlier value of the row, which somebody has changed since."""
+        one = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row, Rule) else None
+        return one is not None and says_another_value(one, seen, self._wording)
+
+    def offered(self, one: Switch) -> list[str]:
+        """What the drop-down of a switch offers: its options in words."""
+        return [option_words(one, option, self._wording) or option for option in one.options]
+
+    def circle(self, audience: str) -> str:
+        """Who may know a die, in words."""
+        words = {"": "", PUBLIC: label("everybody", self._lang), REFEREE: label("referee", self._lang)}
+        return words.get(audience, audience.replace("+", ", "))
+
+    def _offered(self, words: Callable[[Any], list[str]], n: int, row: Record) -> str:
+        """What a drop-down of a row that waits for somebody offers in one place; "" for nothing."""
+        if row.hold != "asked":
+            return ""
+        found = words(row)
+        return found[n] if n < len(found) else ""
+
+    def _options(self, row: Any) -> list[str]:
+        """The options that can be taken as they stand: not ``promise:n``."""
+        codes = [one.strip() for one in row.options.split(",")]
+        return [self._wording.options(one) for one in codes if one and not one.endswith(":n")]
+
+    def _sides(self, row: Any) -> list[str]:
+        """What the form takes for who has won, by name."""
+        offers = self._ruleset.form.offers if self._ruleset is not None and self._ruleset.form is not None else None
+        return [self._wording.names.text(one) for one in offers(row, self._lang)] if offers is not None else []
+
+    def _finding(self, row: Any) -> str:
+        found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)
+        return self._wording.finding(found)
+
+    def _of_rule(self, say: Callable[[Number | Switch, Any], str | int], row: Any) -> str | int:
+        one = self._numbers.get(row.key)
+        return "" if one is None else say(one, row.value)
+
+    def _by_the_book(self, one: Number | Switch, _: Any) -> str | int:
+        default = default_in(one, self._edition)
+        return option_words(one, str(default), self._wording) if isinstance(one, Switch) else default
+
+    def _unit(self, one: Number | Switch) -> str:
+        """The unit of a number, or what may be chosen."""
+        if isinstance(one, Switch):
+            return "; ".join(filter(None, self.offered(one)))
+        return self._wording.text(one.unit) if one.unit else ""
+
+    def _in_force(self, one: Number | Switch, typed: Any) -> str:
+        """The rule with the value that counts: what was typed, else the book's."""
+        value = typed if typed != "" and holds(one, typed) else default_in(one, self._edition)
+        return rule_sentence(one, value, self._wording)
+
+
+# Worded cells.
+#
+# They are made from the row beside them, so a text that was typed over changes nothing; but a club would read
+# it. Whoever looks names it, and the next change of the workbook writes what the row really says.
+
+
+class Place(NamedTuple):
+    """A text that says something else: the sheet's English name, row and column number, and the right value."""
+
+    sheet: str
+    row: int
+    column: int
+    value: str | int | None
+    told: OtherText
+
+
+def derived_columns(book: Source, grid: Grid) -> dict[str, int]:
+    """Name of a derived column -> its number, of those that the sheet has."""
+    words = {folded(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
+    if not words:
+        return {}
+    headings = book.row_near_top(grid.title, grid.heading_row).get(grid.heading_row, {})
+    return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
+
+
+def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapping[str, int]],
+                campaign: Campaign, derive: Derivations) -> Iterator[Place]:
+    """The worded cells that do not say what their row says, of the sheets that were looked at.
+
+    `rows`: English sheet name -> key -> row number.
+    """
+    for sheet, grid in grids.items():
+        columns = derived_columns(book, grid) if grid.known is None else {}
+        if not columns or any(c.name not in grid.heads.fields for c in grid.record.columns()):
+            continue  # where a heading is missing nobody can say what a row says
+        cells = book.rows(grid.title)
+        for key, number in rows.get(sheet, {}).items():
+            row = _row(campaign, grid.record, key)
+            if row is None:
+                continue
+            for name, column in columns.items():
+                value = derive.value(sheet, name, row)
+                right = as_text(value)
+                cell = cells.get(number, {}).get(column)
+                seen = plain_text(cell.value) if cell is not None else ""
+                if seen != right and _same(seen) != _same(right):
+                    where = cell_address(grid.title, letters_of(column), number)
+                    outdated = derive.outdated(sheet, name, row, seen)
+                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, right, outdated))
+
+
+def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
+    row = campaign.by_sheet(record.sheet).get(key)
+    return record(key=key) if row is None and issubclass(record, Rule) else row
+
+
+def _same(text: str) -> list[str]:
+    """What two texts must share to say the same: their words, whatever order a throw's modifiers are told in."""
+    return sorted(text.replace(",", " ").replace(":", " ").split())
+
+
+# Rows of an Excel table.
 
 
 def table_of(book: Source, title: str, name: str) -> TablePart | None:
@@ -139,3 +320,55 @@ def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: 
                 _move_total(sheet, row, column, row - area.bottom + bottom, body_end, bottom - totals)
         book.set_bottom(found, bottom)
     return moved
+
+
+# Room on Orders.
+#
+# Out of sight is a filter that says so, of the columns that every workbook of ours has from the start: blank cells
+# and the present turn. Any other filter is somebody's own and stays, and so does none.
+
+
+Earlier = Callable[[str], Any]
+
+
+def keep_blank(appender: Appender, bottom: int, room: int) -> None:
+    """Let a table go on below its last used row by so many blank rows, where nothing stands in the way.
+
+    `bottom`: the last row that has a look already.
+    """
+    used = appender.last
+    try:
+        appender.make_room(room)
+    except Unsafe:
+        return  # a club has something below: what is full grows row by row, as it always did
+    appender.last = max(used, bottom)
+    while appender.last < used + room:
+        appender.next_row()
+    appender.finish()
+
+
+def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int, turns: tuple[str, str],
+              orders: Iterable[tuple[int, Order]], key: Earlier) -> None:
+    """Take the rows of turns that are over out of sight, if the filter is Arbitro's.
+
+    `turns`: the Desk's before and now; `orders`: those that may have to go or come, each with its row; `key`: the
+    order of turns.
+    """
+    before, now = turns
+    if shown_by_us(book, table, turn_column) != before:
+        return
+    if before != now:
+        book.show_only(table, [now])
+    for number, order in orders:
+        sheet.hide(number, bool(order.turn) and key(order.turn) < key(now))
+
+
+def shown_by_us(book: Source, table: TablePart, turn_column: int) -> str:
+    """The turn that Arbitro's own filter shows; "" where there is none such."""
+    found = book.shown_only(table)
+    return found[1][0] if found is not None and found[0] == turn_column and len(found[1]) == 1 else ""
+
+
+def concerned(orders: Iterable[Order], rows: Mapping[str, int]) -> list[tuple[int, Order]]:
+    """Orders with the numbers of their rows, each once."""
+    return list({rows[one.order]: (rows[one.order], one) for one in orders if one.order in rows}.values())

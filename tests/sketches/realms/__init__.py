@@ -14,26 +14,20 @@ from dataclasses import dataclass
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Flag, Ref, Typed, Whole
-from assistant.campaign.usual import given, own, public, wanted
-from assistant.turn.answers.asking import Ask, QuestionType
-from assistant.turn.board import Board, Sheet, next_code
-from assistant.turn.calendar import Calendar, Turns
-from assistant.turn.findings import Message
-from assistant.turn.game import ALL, Game
+from assistant.campaign.columns import Choice, Flag, Ref, Typed, Whole, given, own, public, wanted
+from assistant.campaign.records import ALL
+from assistant.turn.dice import Purpose, RangeTable, RollKind, by_word
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Board, Game, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Amount, Partner, Place
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import declared, order, same
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
-from assistant.turn.throws.among import won
-from assistant.turn.throws.dice import RangeTable
-from assistant.turn.throws.kinds import Purpose, RollKind, by_word
-from assistant.turn.throws.rulings import Contest, Limit, Score
+from assistant.turn.questions import Ask, QuestionType
+from assistant.turn.ruleset import Calendar, Ruleset, Turns
+from assistant.turn.rulings import Contest, Limit, Score, won
 
 WAR, WILL = Purpose("war:{Factions}:{turn}", "2d6", faces=True), Purpose("will:{Factions}:{turn}", "2d6", faces=True)
 TARGET = Purpose("target:{Factions}:{Factions}:{turn}", again=":t{n}")

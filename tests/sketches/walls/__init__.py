@@ -12,28 +12,22 @@ from dataclasses import dataclass
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Flag, Ref, Text, Whole, column
-from assistant.campaign.record import Record
-from assistant.campaign.see import Circle
-from assistant.campaign.usual import given, own, public, wanted
-from assistant.turn.answers.asking import Ask, QuestionType
-from assistant.turn.board import Board, Sheet
-from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message
-from assistant.turn.game import ALL, Game
+from assistant.campaign.columns import Choice, Circle, Flag, Ref, Text, Whole, column, given, own, public, wanted
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import Record
+from assistant.turn.dice import Purpose, RollKind, by_word
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import N_, Message, keyed
+from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Place
-from assistant.turn.orders.named import Person as OwnPerson
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.named_columns import Person as OwnPerson
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import Once, Shapes, Verb, declared, order, same
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import N_, keyed
-from assistant.turn.throws.among import won
-from assistant.turn.throws.kinds import Purpose, RollKind, by_word
-from assistant.turn.throws.rulings import Contest
+from assistant.turn.questions import Ask, QuestionType
+from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.rulings import Contest, won
 
 FIRST = Purpose("first:{Factions}:{turn}", again=":t{n}")
 DUEL, SPY = Purpose("duel:{Armies*}:{Nodes}:{turn}:{att|def}:{n}", ""), Purpose("spy:{People}:{turn}", "1d100")

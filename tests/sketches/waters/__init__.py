@@ -13,28 +13,23 @@ from itertools import pairwise
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Flag, Ref, Square, Text, Whole
+from assistant.campaign.columns import Choice, Flag, Ref, Square, Text, Whole, given, own, public, wanted
+from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap
-from assistant.campaign.usual import given, own, public, wanted
-from assistant.turn.answers.asking import Ask, QuestionType
-from assistant.turn.battle_form.declaration import BattleForm, Word
-from assistant.turn.battle_form.taking_results import take_form
-from assistant.turn.board import Board, Sheet, next_code
-from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message
-from assistant.turn.game import ALL, REFEREE, Waiting
+from assistant.turn.battle_form import BattleForm, Word
+from assistant.turn.battle_results import take_form
+from assistant.turn.dice import REFEREE, Purpose, RangeTable, RollKind, by_word
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Board, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Path
-from assistant.turn.orders.refusal import Refused, role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import declared, order, same
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
-from assistant.turn.throws.dice import RangeTable
-from assistant.turn.throws.kinds import Purpose, RollKind, by_word
-from assistant.turn.throws.rulings import Contest
+from assistant.turn.questions import Ask, QuestionType, Waiting
+from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.rulings import Contest
 
 MOVE, CLASH = Purpose("move:{Armies*}:{turn}"), Purpose("clash:{Battles*}:{Armies*}")
 MARCHED = RangeTable.rising("squares", (0, "0"), (3, "1"), (6, "2"), (9, "3"))

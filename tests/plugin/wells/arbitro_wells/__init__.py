@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Whole, column
-from assistant.turn.board import Board, Sheet
-from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message
-from assistant.turn.game import ALL
+from assistant.campaign.records import ALL
+from assistant.turn.event_types import EventType
+from assistant.turn.findings import Message, keyed
+from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Place
-from assistant.turn.orders.refusal import role
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
-from assistant.turn.ruleset import EventType, Ruleset
-from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import keyed
+from assistant.turn.ruleset import Calendar, Ruleset
 
 DAYS = 3
 

@@ -1,0 +1,383 @@
+"""`setup excel` and `doctor`: what a computer needs so that Excel's buttons work."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from assistant import __version__
+from assistant.buttons import macros
+from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, install, remove
+from assistant.buttons.macros import SetupTrouble, dead_buttons, has_buttons, interpreter
+from assistant.buttons.workbook_buttons import beside, spoken
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.workspace import Stop, file_stop, sit
+from assistant.environment import machine_language
+from assistant.turn import codes
+from assistant.turn.findings import N_, Finding
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.file_book import open_book
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.xml_tree import Fault
+from assistant.workbook.screening import BookError, refusal
+
+# What doctor and setup ask of the computer, in one place: its system, where things lie, what its registry says.
+
+
+if sys.platform == "win32":
+    import winreg
+
+_EXCEL_KEY = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths\excel.exe"
+_SECURITY_KEYS = (r"Software\Policies\Microsoft\Office\16.0\Excel\Security",
+                  r"Software\Microsoft\Office\16.0\Excel\Security")
+_MAC_EXCEL = "/Applications/Microsoft Excel.app"
+_MAC_SCRIPTS = "Library/Application Scripts/com.microsoft.Excel"
+_MAC_NOTE = "Library/Application Support/Arbitro/excel-not-allowed"
+_SILENT = (3, 4)
+"""The values of Excel's setting VBAWarnings that block macros which nobody signed, or all, without a word."""
+_MAC_SETTING = "VisualBasicMacroExecutionState"
+_MAC_SILENT = "DisabledWithoutWarnings"
+_MAC_DOMAINS = ("/Library/Managed Preferences/com.microsoft.office", "com.microsoft.office", "com.microsoft.Excel")
+
+
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _registry(root: str, key: str, name: str) -> str | int | None:
+    """A value of Windows' registry; None where it is not there, or on another system."""
+    if sys.platform == "win32":
+        with contextlib.suppress(OSError), winreg.OpenKey(getattr(winreg, root), key) as opened:
+            value = winreg.QueryValueEx(opened, name)[0]
+            return value if isinstance(value, (str, int)) else None
+    return None
+
+
+def _attribute(path: Path, name: str) -> bytes | None:
+    """An extended attribute of a file (macOS); None where it has none."""
+    done = subprocess.run(["/usr/bin/xattr", "-p", name, str(path)], capture_output=True, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+def _preference(domain: str, key: str) -> str | None:
+    """A setting of a program (macOS); None where it has none."""
+    done = subprocess.run(["/usr/bin/defaults", "read", domain, key], capture_output=True, text=True, errors="replace",
+                          check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+@dataclass(frozen=True)
+class Machine:
+    """This computer. `system`: as `sys.platform`; `registry`: (root, key, name) -> value or None; `attribute`: of a
+    file, by name; `preference`: (domain, key) -> value or None; the rest as its words say. Tests make their own.
+    """
+
+    system: str = sys.platform
+    home: Path = field(default_factory=Path.home)
+    python: str = field(default_factory=interpreter)
+    xlwings: str = field(default_factory=lambda: _installed("xlwings"))
+    registry: Callable[[str, str, str], str | int | None] = _registry
+    attribute: Callable[[Path, str], bytes | None] = _attribute
+    preference: Callable[[str, str], str | None] = _preference
+    mac_excel: Path = Path(_MAC_EXCEL)
+
+    @property
+    def may_have_excel(self) -> bool:
+        """Whether Excel is made for this system."""
+        return self.system in ("win32", "darwin")
+
+    @property
+    def has_excel(self) -> bool:
+        """Whether Excel was found."""
+        if self.system == "darwin":
+            return self.mac_excel.exists() or (self.home / "Applications" / self.mac_excel.name).exists()
+        return any(self.registry(root, _EXCEL_KEY, "") for root in ("HKEY_CURRENT_USER", "HKEY_LOCAL_MACHINE"))
+
+    @property
+    def macros_off(self) -> bool:
+        """Whether Excel is set to run no macros, or none that nobody signed, and to say nothing."""
+        if self.system == "darwin":
+            set_to = (self.preference(domain, _MAC_SETTING) for domain in _MAC_DOMAINS)
+            return next((value for value in set_to if value is not None), "") == _MAC_SILENT
+        said = (self.registry("HKEY_CURRENT_USER", key, "VBAWarnings") for key in _SECURITY_KEYS)
+        return next((value for value in said if value is not None), 0) in _SILENT
+
+    @property
+    def mac_scripts(self) -> Path:
+        """The one folder whose scripts Excel for macOS may run."""
+        return self.home / _MAC_SCRIPTS
+
+    def installed_mac_scripts(self) -> list[Path]:
+        """xlwings' scripts that lie there, of whatever version."""
+        return sorted(self.mac_scripts.glob("xlwings-*.applescript")) if self.mac_scripts.is_dir() else []
+
+    @property
+    def refused_click(self) -> Path:
+        """A note that is there while macOS refuses what clicks ask of Excel; nothing else tells it beforehand."""
+        return self.home / _MAC_NOTE
+
+    def note_click(self, *, allowed: bool) -> None:
+        """Remember whether macOS let the last click through. A note that cannot be written is not missed."""
+        if self.system != "darwin":
+            return
+        with contextlib.suppress(OSError):
+            if allowed:
+                self.refused_click.unlink(missing_ok=True)
+            else:
+                self.refused_click.parent.mkdir(parents=True, exist_ok=True)
+                self.refused_click.touch()
+
+    def of_the_web(self, path: Path) -> bool:
+        """Whether a file carries the mark that says it came from the web or by mail."""
+        if self.system == "win32":
+            try:
+                return b"ZoneId=3" in Path(f"{path}:Zone.Identifier").read_bytes()
+            except OSError:  # no such stream: no mark
+                return False
+        return self.system == "darwin" and self.attribute(path, "com.apple.quarantine") is not None
+
+
+# ``arbitro doctor``: what keeps the buttons from working, each with its cure.
+
+
+ABSENT = (codes.NO_EXCEL, NO_OFFICE, NO_EXTENSION)
+"""Findings that say that a door is not there at all; the other one is enough."""
+EXCELS_OWN = (codes.NO_BUTTONS, codes.NO_INTERPRETER, codes.OTHER_INTERPRETER, codes.OLD_BUTTONS)
+"""Findings about a workbook that matter to nobody who plays in LibreOffice."""
+
+
+def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: str = "",
+           office: Sequence[Finding] = ()) -> Result:
+    """Look at this computer, and at a workbook with buttons. Changes nothing. `office`: what LibreOffice's side says.
+
+    Excel or LibreOffice, one of the two doors is enough: that the other is not there is said for information.
+    Result data: ``python``, ``xlwings``, ``excel``: whether it was found, ``buttons``: whether the workbook has them
+    (None without one), ``doors``: the programs in which buttons can work. Ends as refused when there is no such
+    program, or when a finding says that something does not work.
+    """
+    machine = machine or Machine()
+    wording = Wording(None, spoken(path, lang))
+    result = Result("doctor", wording=wording)
+    excel = machine.may_have_excel and machine.has_excel
+    result.data.update(python=machine.python, xlwings=machine.xlwings, excel=excel, buttons=None)
+    computer = _computer(machine, excel)
+    book = _workbook(path, machine, result) if path is not None else []
+    doors = [*(["Excel"] if excel and not _stopped(computer) else []),
+             *(["LibreOffice"] if not _stopped(office) and not _has(office, ABSENT) else [])]
+    found = [*computer, *office, *book]
+    if doors:
+        mere = (*ABSENT, *(() if excel else EXCELS_OWN))
+        found = [replace(one, severity="info") if one.code in mere else one for one in found]
+    result.find(found)
+    result.data["doors"] = doors
+    result.say(f"Arbitro {__version__}, xlwings {machine.xlwings or '–'}")
+    result.say(machine.python)
+    if excel and machine.system == "darwin" and not _has(found, [codes.MAC_FORBIDS]):
+        result.say(wording.text(N_("Only a click shows whether macOS lets Excel be controlled: it asks at the first "
+                                   "one. If it was declined: System Settings, Privacy & Security, Automation.")))
+    _conclude(result, doors)
+    return result
+
+
+def _conclude(result: Result, doors: Sequence[str]) -> None:
+    """The exit code, and in words whether all is well."""
+    wording = result.wording
+    assert wording is not None
+    if not doors or _stopped(result.findings):
+        result.exit = Exit.REFUSED
+    if not doors:
+        result.say(wording.text(N_("Buttons can work neither in Excel nor in LibreOffice yet. One of the two is "
+                                   "enough.")))
+    elif all(one.severity == "info" for one in result.findings):
+        said = N_("All is well: the buttons can work in {program}.") if len(doors) == 1 else N_(
+            "All is well: the buttons can work in Excel and in LibreOffice.")
+        result.say(wording.text(said, program=doors[0]))
+
+
+def _stopped(findings: Iterable[Finding]) -> bool:
+    return any(one.stops for one in findings)
+
+
+def _has(findings: Iterable[Finding], those: Sequence[str]) -> bool:
+    return any(one.code in those for one in findings)
+
+
+def _computer(machine: Machine, excel: bool) -> list[Finding]:
+    if not excel:
+        return [codes.finding(codes.NO_EXCEL)]
+    found = [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
+    if machine.system == "darwin":
+        if set(machine.python) & set(" '\""):
+            found.append(codes.finding(codes.MAC_BLANKS, python=machine.python))
+        there = [one.stem.removeprefix("xlwings-") for one in machine.installed_mac_scripts()]
+        if not there:
+            found.append(codes.finding(codes.NO_MAC_SCRIPT))
+        elif machine.xlwings and machine.xlwings not in there:
+            found.append(codes.finding(codes.OLD_MAC_SCRIPT, seen=", ".join(there), wanted=machine.xlwings))
+        if machine.refused_click.exists():
+            found.append(codes.finding(codes.MAC_FORBIDS))
+    if machine.macros_off:
+        found.append(codes.finding(codes.MACROS_OFF))
+    return found
+
+
+def _workbook(path: Path, machine: Machine, result: Result) -> list[Finding]:
+    try:
+        content = path.read_bytes()
+    except OSError as fault:
+        return file_stop(fault, path, _lang(result)).findings
+    bad = refusal(content)
+    if bad is not None:
+        return [codes.finding(bad[0], **{"file": path.name, **bad[1]})]
+    try:
+        book = OoxmlBook(content)
+        result.data["buttons"] = has_buttons(book)
+        said, dead = macros.read(book), dead_buttons(book)
+    except Fault as fault:
+        return [codes.finding(codes.FILE_UNSAFE, file=path.name, reason=fault.detail)]
+    stranger = _no_campaign(path, result)
+    if not result.data["buttons"]:
+        return stranger or [_without_buttons(path, result)]
+    if dead:
+        return [*stranger, codes.finding(codes.DEAD_BUTTONS, file=path.name, plain=path.with_suffix(".xlsx").name,
+                                         macros=Verbatim(", ".join(dead)))]
+    found = [*stranger, *_called(path, said, machine)]
+    if machine.of_the_web(path):
+        found.append(codes.finding(codes.QUARANTINE, file=path.name, path=Verbatim(str(path.absolute())))
+                     if machine.system == "darwin" else codes.finding(codes.WEB_MARK, file=path.name))
+    return found
+
+
+def _no_campaign(path: Path, result: Result) -> list[Finding]:
+    """Why the workbook is no campaign's, so that buttons find nothing in it; [] for one that is."""
+    try:
+        reading = open_book(path).read()
+    except (BookError, OSError) as fault:
+        return file_stop(fault, path, _lang(result)).findings
+    return list(reading.findings) if reading.ruleset is None else []
+
+
+def _without_buttons(path: Path, result: Result) -> Finding:
+    """A workbook has none: make one with buttons, unless there is one already, and it is the later one."""
+    target = path.with_suffix(".xlsm")
+    if target != path and target.is_file():
+        try:
+            found = beside(sit(path, _lang(result)), target)
+        except Stop:
+            found = None
+        if found is not None and found.code == codes.TARGET_LATER:
+            return replace(found, severity="warning")
+    return codes.finding(codes.NO_BUTTONS, file=path.name)
+
+
+def _lang(result: Result) -> str:
+    return result.wording.lang if result.wording else ""
+
+
+def _called(path: Path, said: dict[str, str], machine: Machine) -> list[Finding]:
+    """What is wrong with the Python that the buttons call, and with their age."""
+    seen = said.get("INTERPRETER_MAC" if machine.system == "darwin" else "INTERPRETER_WIN", "")
+    found = []
+    if not Path(seen).is_file():
+        found.append(codes.finding(codes.NO_INTERPRETER, file=path.name, seen=seen or "–"))
+    elif Path(seen) != Path(machine.python):
+        found.append(codes.finding(codes.OTHER_INTERPRETER, file=path.name, seen=seen, python=machine.python))
+    made, wanted = (said.get(macros.MADE_BY, ""), said.get(macros.WITH, "")), (__version__, machine.xlwings)
+    if machine.xlwings and made != wanted:
+        found.append(codes.finding(codes.OLD_BUTTONS, file=path.name, seen=" / ".join(made), wanted=" / ".join(wanted)))
+    return found
+
+
+# ``arbitro setup excel``: what a computer needs once so that Excel's buttons reach Arbitro, done and undone.
+
+
+def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str = "") -> Result:
+    """Install what Excel needs here, or take it away again. Result data: ``python``, ``files``: installed or removed.
+
+    Windows needs nothing but xlwings, whose module is in the workbook itself. Excel for macOS may start programs only
+    through a script in a folder of its own, which is copied there. Ends as refused without Excel or xlwings; taking
+    away needs neither.
+    """
+    machine = machine or Machine()
+    wording = Wording(None, lang or machine_language())
+    result = Result("setup", wording=wording)
+    result.data.update(python=machine.python, files=[])
+    missing = () if undo else _missing(machine)  # what was installed can be taken away without them
+    if missing:
+        result.exit = Exit.REFUSED
+        result.find(missing)
+        return result
+    if machine.system == "darwin":
+        try:
+            _on_mac(machine, result, undo)
+        except OSError as fault:
+            result.exit = Exit.FILE
+            result.find([codes.finding(codes.FILE_UNWRITABLE, file=str(machine.mac_scripts),
+                                       reason=fault.strerror or str(fault))])
+            return result
+    else:
+        result.say(wording.text(N_("Nothing had to be installed: the workbook brings its macros with it.") if not undo
+                                else N_("Nothing was installed, so there is nothing to take away.")))
+    if not undo:
+        result.say(wording.text(N_("Buttons that are made now call {python}."), python=machine.python))
+        result.say(wording.text(N_("Next: arbitro buttons WORKBOOK.xlsx")))
+    return result
+
+
+def _missing(machine: Machine) -> list[Finding]:
+    """What has to be on the computer before anything can be installed for it."""
+    if not (machine.may_have_excel and machine.has_excel):
+        return [codes.finding(codes.NO_EXCEL)]
+    return [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
+
+
+def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
+    wording = result.wording
+    assert wording is not None
+    for old in machine.installed_mac_scripts():
+        old.unlink()
+        result.data["files"].append(str(old))
+        if undo:
+            result.say(wording.text(N_("Removed: {file}"), file=str(old)))
+    if undo:
+        machine.note_click(allowed=True)
+        if not result.data["files"]:
+            result.say(wording.text(N_("Nothing was installed, so there is nothing to take away.")))
+        return
+    script = mac_script(machine)
+    machine.mac_scripts.mkdir(parents=True, exist_ok=True)
+    target = machine.mac_scripts / script.name
+    shutil.copyfile(script, target)
+    result.data["files"] = [str(target)]
+    result.say(wording.text(N_("Installed: {file}"), file=str(target)))
+    result.say(wording.text(N_("When a button is clicked for the first time macOS asks whether Excel may be "
+                               "controlled: allow it.")))
+
+
+def setup_libreoffice(*, undo: bool = False, lang: str = "") -> Result:
+    """Install the extension with the toolbar into LibreOffice, or take it out. Result data: ``program``."""
+    lang = lang or machine_language()
+    result = Result("setup", wording=Wording(None, lang))
+    result.data["program"] = "libreoffice"
+    try:
+        result.lines += (remove if undo else install)(lang)
+    except SetupTrouble as trouble:
+        result.exit = Exit.REFUSED
+        result.find([codes.finding(trouble.code, **trouble.data)])
+    return result
+
+
+def mac_script(machine: Machine) -> Path:
+    """xlwings' script for Excel on macOS, in its installed package."""
+    import xlwings
+
+    return Path(xlwings.__file__).parent / f"xlwings-{machine.xlwings}.applescript"

@@ -1,0 +1,429 @@
+"""Packs the LibreOffice extension, installs it, and says what is wrong with it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+from xml.sax.saxutils import escape, quoteattr
+
+from assistant import __version__
+from assistant.buttons.macros import SetupTrouble
+from assistant.buttons.press import BUTTONS
+from assistant.catalogues import LANGUAGES, translator
+from assistant.turn.codes import finding
+from assistant.turn.findings import N_, Finding
+from assistant.wording import Wording
+from assistant.workbook.write.sheet_style import MARK
+from assistant.workbook.write.write_changes import BITS, SIGNED, SIGNED_END
+
+# The codes of what can be wrong with the LibreOffice door; their wording stands in `assistant.turn.messages`.
+
+
+NO_OFFICE = "ARB-210"
+NO_EXTENSION = "ARB-211"
+OTHER_PYTHON = "ARB-212"
+OTHER_VERSION = "ARB-213"
+OFFICE_OPEN = "ARB-214"
+NO_OFFICE_PYTHON = "ARB-215"
+CAGED = "ARB-216"
+REFUSED = "ARB-217"
+AS_ROOT = "ARB-218"
+SWITCHED_OFF = "ARB-219"
+
+
+# What the extension itself says, when Arbitro cannot speak: these texts travel inside it, in both languages.
+
+
+TEXTS: dict[str, str] = {
+    "working": N_("Arbitro: {verb} ..."),
+    "so_far": N_("{line} ({n} s)"),
+    "busy": N_("Arbitro is still at work on the last click: {verb}. Wait until it is done."),
+    "no_python": N_("Arbitro is not where it was when its buttons were installed ({python}). "
+                    "Run in a terminal: arbitro setup libreoffice"),
+    "silent": N_("Arbitro gave no answer in {n} s and was stopped. The workbook is as it was before the click. "
+                 "Click again; if it stays so, run in a terminal: arbitro doctor"),
+    "ended": N_("Arbitro could not do it. The workbook is as it was before the click. "
+                "Run in a terminal: arbitro doctor"),
+    "read_only": N_("The workbook is open for reading only: somebody else has it open, or the file is protected. "
+                    "Close it, and open it when it is free."),
+    "never_saved": N_("The workbook has never been saved. Save it into a folder first."),
+    "look_there": N_("Look there: {path}"),
+    "more": N_("... and {n} more; all of it stands in the workbook."),
+}
+
+
+def in_language(lang: str) -> dict[str, str]:
+    """The texts in a language, with the captions of the buttons by their verbs."""
+    _ = translator(lang)
+    return {**{name: _(text) for name, text in TEXTS.items()}, **{b.verb: b.caption(lang) for b in BUTTONS}}
+
+
+# Packs the extension: the modules of ``macro/`` with a toolbar, a menu, and the interpreter named in full.
+
+
+IDENTIFIER = "arbitro.libreoffice"
+FILE = "arbitro.oxt"
+OLDEST_OFFICE = "7.2"
+MODULE = "assistant.buttons.press"
+PATIENCE = 120
+"""Seconds without a word after which the extension stops Arbitro."""
+SETTINGS = "pythonpath/arbitro_office/settings.json"
+_SOURCES = Path(__file__).parent / "macro"
+_TOOLBAR = "arbitro.toolbar"
+_CALC = "com.sun.star.sheet.SpreadsheetDocument"
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_LOCALES = {"en": "en-US", "it": "it"}
+
+
+def extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) -> bytes:
+    """The bytes of the ``.oxt``; the same for the same arguments.
+
+    `python`: the interpreter that the buttons start, this one by default; `module`: what it runs, isolated from
+    the folder and the user's own packages; `patience`: in seconds.
+    """
+    given = {"version": __version__, "python": python or sys.executable, "arguments": ["-I", "-m", module],
+             "patience": patience, "mark": {"fill": MARK, "signed": SIGNED, "bits": "".join(BITS), "end": SIGNED_END},
+             "texts": {lang: in_language(lang) for lang in LANGUAGES}}
+    members = {
+        "META-INF/manifest.xml": _manifest(),
+        "description.xml": _description(),
+        "Addons.xcu": _addons(),
+        "ProtocolHandler.xcu": _handler(),
+        "CalcWindowState.xcu": _window_state(),
+        "arbitro_buttons.py": (_SOURCES / "component.py").read_text(encoding="utf-8"),
+        SETTINGS: json.dumps(given, ensure_ascii=False, indent=1, sort_keys=True) + "\n",
+    }
+    for source in sorted(_SOURCES.glob("*.py")):
+        if source.name != "component.py":
+            members[f"pythonpath/arbitro_office/{source.name}"] = source.read_text(encoding="utf-8")
+    return _packed(members)
+
+
+def _packed(members: dict[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in members.items():
+            info = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
+            info.compress_type, info.external_attr, info.create_system = zipfile.ZIP_DEFLATED, 0o644 << 16, 3
+            archive.writestr(info, text.encode("utf-8"))
+    return packed.getvalue()
+
+
+# --- the registry of LibreOffice ---------------------------------------------------------------
+def _prop(name: str, value: str, kind: str = "xs:string") -> str:
+    return f'<prop oor:name="{name}" oor:type="{kind}"><value>{escape(value)}</value></prop>'
+
+
+def _worded(name: str, words: dict[str, str]) -> str:
+    values = "".join(f'<value xml:lang="{_LOCALES[lang]}">{escape(text)}</value>' for lang, text in words.items())
+    return f'<prop oor:name="{name}" oor:type="xs:string">{values}</prop>'
+
+
+def _node(name: str, content: Iterable[str], replace: bool = False) -> str:
+    how = ' oor:op="replace"' if replace else ""
+    return f"<node oor:name={quoteattr(name)}{how}>{''.join(content)}</node>\n"
+
+
+def _data(package: str, name: str, content: str) -> str:
+    return (f'{_HEAD}<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" '
+            'xmlns:xs="http://www.w3.org/2001/XMLSchema" '
+            f'oor:package="{package}" oor:name="{name}">\n{content}</oor:component-data>\n')
+
+
+def _items() -> Sequence[str]:
+    return [_node(f"m{i}", (_prop("URL", f"arbitro.buttons:{b.verb}"), _worded("Title", {"en": b.en, "it": b.it}),
+                            _prop("Target", "_self"), _prop("Context", _CALC)), replace=True)
+            for i, b in enumerate(BUTTONS)]
+
+
+def _addons() -> str:
+    menu = _node("arbitro.menu", (_worded("Title", {"en": "Arbitro", "it": "Arbitro"}), _prop("Context", _CALC),
+                                  _node("Submenu", _items())), replace=True)
+    parts = (_node("OfficeToolBar", [_node(_TOOLBAR, _items(), replace=True)]), _node("OfficeMenuBar", [menu]))
+    return _data("org.openoffice.Office", "Addons", _node("AddonUI", parts))
+
+
+def _handler() -> str:
+    protocols = '<prop oor:name="Protocols" oor:type="oor:string-list"><value>arbitro.buttons:*</value></prop>'
+    one = _node("arbitro.libreoffice.Buttons", [protocols], replace=True)
+    return _data("org.openoffice.Office", "ProtocolHandler", _node("HandlerSet", [one]))
+
+
+def _window_state() -> str:
+    """Where the toolbar lies at first: docked above the sheet, in a row of its own."""
+    state = (_worded("UIName", {"en": "Arbitro", "it": "Arbitro"}), _prop("Visible", "true", "xs:boolean"),
+             _prop("Docked", "true", "xs:boolean"), _prop("DockingArea", "0", "xs:int"), _prop("DockPos", "0,3"))
+    one = _node(f"private:resource/toolbar/addon_{_TOOLBAR}", state, replace=True)
+    return _data("org.openoffice.Office.UI", "CalcWindowState", _node("UIElements", [_node("States", [one])]))
+
+
+def _description() -> str:
+    names = "".join(f'<name lang="{lang}">Arbitro</name>' for lang in LANGUAGES)
+    return (f'{_HEAD}<description xmlns="http://openoffice.org/extensions/description/2006" '
+            'xmlns:xlink="http://www.w3.org/1999/xlink" '
+            'xmlns:lo="http://libreoffice.org/extensions/description/2011">\n'
+            f'<identifier value="{IDENTIFIER}"/>\n<version value="{__version__}"/>\n'
+            f'<dependencies><lo:LibreOffice-minimal-version value="{OLDEST_OFFICE}" '
+            f'lo:name="LibreOffice {OLDEST_OFFICE}"/></dependencies>\n'
+            f"<display-name>{names}</display-name>\n</description>\n")
+
+
+def _manifest() -> str:
+    kinds = {"arbitro_buttons.py": "application/vnd.sun.star.uno-component;type=Python",
+             **{f"{name}.xcu": "application/vnd.sun.star.configuration-data"
+                for name in ("Addons", "ProtocolHandler", "CalcWindowState")}}
+    entries = "".join(f'<manifest:file-entry manifest:media-type="{kind}" manifest:full-path="{name}"/>\n'
+                      for name, kind in kinds.items())
+    return (f'{_HEAD}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">\n{entries}'
+            "</manifest:manifest>\n")
+
+
+# Where LibreOffice is on this machine, where it keeps what its user has installed, and what that is.
+
+
+PROGRAM = "ARBITRO_LIBREOFFICE"
+"""Environment variable: the folder of LibreOffice's programs, where it is not found."""
+PROFILE = "ARBITRO_LIBREOFFICE_PROFILE"
+"""Environment variable: the folder of a user's LibreOffice settings, where it is another than usual."""
+DEPLOYED = ("user/uno_packages/cache/registry/com.sun.star.comp.deployment.bundle.PackageRegistryBackend/"
+             "backenddb.xml")
+FOREIGN = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__")
+"""Variables that send LibreOffice's own Python to the library of another one."""
+_ONE = re.compile(r"<[\w:]*extension\b([^>]*)>")
+_URL = re.compile(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
+
+
+def its_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment in which LibreOffice finds its own Python, whatever other one a terminal puts first.
+
+    On Linux that Python looks for its library beside the first ``python3`` of the PATH. Where it is one of pyenv,
+    conda or somebody's own build, everything that LibreOffice does in Python fails, with ``std::bad_alloc``.
+    """
+    kept = {name: value for name, value in environment.items() if name not in FOREIGN}
+    if os.name == "posix":
+        kept["PATH"] = os.pathsep.join([os.defpath, environment.get("PATH", "")]).rstrip(os.pathsep)
+    return kept
+
+
+@dataclass(frozen=True)
+class Installed:
+    """Our extension as it is installed. `on`: it is switched on; `settings`: what it was built with."""
+
+    on: bool
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Office:
+    """A LibreOffice. `program`: the folder of its programs; `profile`: of the user's settings (with ``user`` in it);
+    `caged`: what keeps it from starting other programs ("" for nothing).
+    """
+
+    program: Path
+    profile: Path
+    caged: str = ""
+
+    @property
+    def lock(self) -> Path:
+        """The file that is there while this user has LibreOffice open."""
+        return self.profile / ".lock"
+
+    @property
+    def packager(self) -> Path:
+        """The program that installs extensions."""
+        return self.program / ("unopkg.com" if sys.platform == "win32" else "unopkg")
+
+    @property
+    def has_python(self) -> bool:
+        """Whether this LibreOffice can run Python at all; Linux distributions pack that apart."""
+        return sys.platform in ("win32", "darwin") or (self.program / "pythonloader.py").is_file()
+
+    def installed(self) -> Installed | None:
+        """Our extension; None where it is not installed."""
+        listed = self.profile / DEPLOYED
+        if not listed.is_file():
+            return None
+        for attributes in _ONE.findall(listed.read_text(encoding="utf-8", errors="replace")):
+            url = _URL.search(attributes)
+            if url is None or not unquote(url[1]).endswith(f"/{FILE}"):
+                continue
+            settings = self.profile / "user/uno_packages/cache" / unquote(url[1]) / SETTINGS
+            try:
+                return Installed('revoked="true"' not in attributes, json.loads(settings.read_text(encoding="utf-8")))
+            except (OSError, ValueError):  # listed, but its files are gone or damaged: as good as not installed
+                continue
+        return None
+
+
+def find_office() -> Office | None:
+    """The LibreOffice of this machine; None where there is none."""
+    named = os.environ.get(PROGRAM, "")
+    for folder in ([Path(named)] if named else _places()):
+        for program in (folder, folder / "program", folder / "Contents" / "MacOS"):
+            office = Office(program, _profile(), _cage(program))
+            if office.packager.is_file() or office.caged:
+                return office
+    return None
+
+
+def _places() -> Iterable[Path]:
+    """Folders in which LibreOffice may be, the likeliest first."""
+    if sys.platform == "win32":
+        for name in ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)"):
+            if name in os.environ:
+                yield Path(os.environ[name], "LibreOffice", "program")
+    elif sys.platform == "darwin":
+        for home in (Path("/Applications"), Path.home() / "Applications"):
+            yield home / "LibreOffice.app" / "Contents" / "MacOS"
+    for name in ("soffice", "libreoffice"):
+        found = shutil.which(name)
+        if found:
+            yield Path(found).resolve().parent
+    if sys.platform.startswith("linux"):
+        yield from (Path("/usr/lib/libreoffice/program"), Path("/usr/lib64/libreoffice/program"))
+        yield from sorted(Path("/opt").glob("libreoffice*/program"), reverse=True)
+        for home in (Path("/var/lib/flatpak"), Path.home() / ".local/share/flatpak"):
+            if (home / "exports/bin/org.libreoffice.LibreOffice").exists():
+                yield home / "exports" / "bin"
+        if Path("/snap/bin/libreoffice").exists():
+            yield Path("/snap/bin")
+
+
+def _cage(program: Path) -> str:
+    """Flatpak and Snap start no program of the machine's."""
+    where = program.as_posix()
+    return "Flatpak" if "/flatpak/" in where else "Snap" if where.startswith("/snap") else ""
+
+
+def _profile() -> Path:
+    """Where LibreOffice keeps the settings of this user."""
+    if os.environ.get(PROFILE):
+        return Path(os.environ[PROFILE])
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", str(Path.home() / "AppData" / "Roaming")), "LibreOffice", "4")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "LibreOffice" / "4"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config", "libreoffice", "4")
+
+
+# What is wrong with the LibreOffice door on this machine, with the cure.
+
+
+def look_at_office() -> list[Finding]:
+    """All that keeps the buttons in LibreOffice from working; [] when nothing does. Changes nothing."""
+    office = find_office()
+    if office is None:
+        return [finding(NO_OFFICE, variable=PROGRAM)]
+    if office.caged:
+        return [finding(CAGED, how=office.caged)]
+    found = [] if office.has_python else [finding(NO_OFFICE_PYTHON, folder=str(office.program))]
+    installed = office.installed()
+    if installed is None:
+        return [*found, finding(NO_EXTENSION)]
+    if not installed.on:
+        found.append(finding(SWITCHED_OFF))
+    python = str(installed.settings.get("python", ""))
+    if not _same(python, sys.executable):
+        found.append(finding(OTHER_PYTHON, seen=python, python=sys.executable,
+                             gone="" if Path(python).is_file() else python))
+    elif installed.settings.get("version") != __version__:
+        found.append(finding(OTHER_VERSION, seen=str(installed.settings.get("version", "?")),
+                             version=__version__))
+    return found
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two paths name one program in one folder; a virtual environment's is not what it links to."""
+    return Path(one).parent.resolve() / Path(one).name == Path(other).parent.resolve() / Path(other).name
+
+
+# Installs the extension into LibreOffice, and takes it out again; says what it did.
+
+
+SECONDS = 120
+TRIES = 2
+
+
+def install(lang: str) -> list[str]:
+    """Put the toolbar and the menu into LibreOffice, for this Python; what was done, in words.
+
+    Raises `SetupTrouble` where LibreOffice does not let us.
+    """
+    office = _ready()
+    words = Wording(None, lang)
+    again = office.installed() is not None
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / FILE
+        file.write_bytes(extension())
+        _package(office, "add", "--force", "--suppress-license", str(file))
+    first = N_("The buttons in LibreOffice were renewed.") if again else N_(
+        "The buttons were installed in LibreOffice ({folder}).")
+    return [
+        words.text(first, folder=str(office.program)),
+        words.text(N_("They start this Python: {python}"), python=sys.executable),
+        words.text(N_("Open a campaign's workbook in LibreOffice: the toolbar and the menu Arbitro are there, for any "
+                      ".xlsx, without a macro in it. If the toolbar is hidden: View, Toolbars, Arbitro.")),
+        words.text(N_("To take them out again: arbitro setup libreoffice --undo")),
+    ]
+
+
+def remove(lang: str) -> list[str]:
+    """Take the toolbar and the menu out of LibreOffice; what was done, in words. Raises `SetupTrouble`."""
+    office = _ready()
+    words = Wording(None, lang)
+    if office.installed() is None:
+        return [words.text(N_("There were no buttons of Arbitro in LibreOffice: nothing was changed."))]
+    try:
+        _package(office, "remove", IDENTIFIER)
+    except SetupTrouble:
+        if office.installed() is not None:  # else it was taken out, and LibreOffice's installer failed after that
+            raise
+    return [words.text(N_("The buttons were taken out of LibreOffice. Workbooks and ledgers are as they were."))]
+
+
+def _ready() -> Office:
+    """The LibreOffice that can be given an extension now. Raises `SetupTrouble`."""
+    office = find_office()
+    if office is None:
+        raise SetupTrouble(NO_OFFICE, variable=PROGRAM)
+    if office.caged:
+        raise SetupTrouble(CAGED, how=office.caged)
+    if not office.has_python:
+        raise SetupTrouble(NO_OFFICE_PYTHON, folder=str(office.program))
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        raise SetupTrouble(AS_ROOT)
+    if office.lock.exists():
+        raise SetupTrouble(OFFICE_OPEN, lock=str(office.lock))
+    return office
+
+
+def _package(office: Office, *arguments: str) -> None:
+    """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with what it said.
+
+    With a profile that is new it sometimes fails while it ends, so it is tried twice.
+    """
+    profile = [f"-env:UserInstallation={office.profile.resolve().as_uri()}"] if os.environ.get(PROFILE) else []
+    verb, *rest = arguments
+    command = [str(office.packager), verb, *profile, *rest]
+    try:
+        for _ in range(TRIES):
+            done = subprocess.run(command, capture_output=True, timeout=SECONDS, text=True, errors="replace",
+                                  stdin=subprocess.DEVNULL, env=its_environment(os.environ), check=False)
+            if not done.returncode:
+                return
+    except subprocess.TimeoutExpired as late:
+        raise SetupTrouble(REFUSED, reason=f"{office.packager.name}: {SECONDS} s") from late
+    said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+    raise SetupTrouble(REFUSED, reason=" ".join(said)[-400:] or f"{office.packager.name} {done.returncode}")

@@ -1,0 +1,487 @@
+"""The open workbook as plain values, and changes to it as one step that can be undone."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+import uno
+
+# The open workbook as plain values: sheets, cells, formulas, notes, tables, names, as they are on the screen.
+
+
+DATES = 2 | 4  # com.sun.star.util.NumberFormat: DATE, TIME; DATETIME is both
+LOGICAL = 1024
+FORMULAS = 16  # com.sun.star.sheet.CellFlags
+_PLACE = re.compile(r"\$?(?:'((?:[^']|'')+)'|([^.'$()\[\];]+))\.(\$[A-Z]{1,3}\$\d+)(:\$[A-Z]{1,3}\$\d+)?")
+_PIXEL = 26.4583  # hundredths of a millimetre
+_LETTER, _MARGIN = 7, 5  # pixels of Calibri 11, as Excel counts the widths of columns
+
+
+def letters(column: int) -> str:
+    """The letters of a column, counted from 1."""
+    shown = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        shown = chr(65 + rest) + shown
+    return shown
+
+
+def address(row: int, column: int) -> str:
+    """``D7``; row and column counted from 0, as UNO counts."""
+    return letters(column + 1) + str(row + 1)
+
+
+def area(place: Any) -> str:
+    """``A3:K40`` of a CellRangeAddress."""
+    return address(place.StartRow, place.StartColumn) + ":" + address(place.EndRow, place.EndColumn)
+
+
+def place_of(cell: str) -> tuple[str, str]:
+    """Sheet and address of ``Armies!D7`` or ``'My sheet'!D7``."""
+    title, _, place = cell.rpartition("!")
+    return (title[1:-1].replace("''", "'") if title.startswith("'") else title), place
+
+
+def product(ctx: Any) -> str:
+    """``LibreOffice 7.4``."""
+    provider = ctx.ServiceManager.createInstanceWithContext("com.sun.star.configuration.ConfigurationProvider", ctx)
+    node = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+    node.Name, node.Value = "nodepath", "/org.openoffice.Setup/Product"
+    found = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+    return f"{found.getByName('ooName')} {found.getByName('ooSetupVersion')}"
+
+
+def snapshot(doc: Any, app: str, mark: dict[str, str]) -> dict[str, Any]:
+    """All of a document that Arbitro looks at, ready for JSON. `mark`: ``fill`` of a finding's cell, and how its
+    note is ``signed``, with what the cell's fill was in unseen ``bits`` up to their ``end``.
+    """
+    path = uno.fileUrlToSystemPath(doc.URL) if doc.URL.startswith("file:") else ""
+    sheets = [doc.Sheets.getByIndex(i) for i in range(doc.Sheets.Count)]
+    return {"name": os.path.basename(path) or doc.Title, "path": path, "app": app, "names": _names(doc),
+            "tables": _tables(doc, sheets), "sheets": [_sheet(doc, sheet, mark) for sheet in sheets]}
+
+
+def _names(doc: Any) -> dict[str, str]:
+    found = {}
+    for name in doc.NamedRanges.ElementNames:
+        content = doc.NamedRanges.getByName(name).Content
+        place = _PLACE.fullmatch(content)
+        if place:
+            title = place.group(1) or place.group(2).replace("'", "''")
+            content = "'" + title + "'!" + place.group(3) + (place.group(4) or "")
+        found[name] = content
+    return found
+
+
+def _tables(doc: Any, sheets: list[Any]) -> list[dict[str, Any]]:
+    found = []
+    for name in doc.DatabaseRanges.ElementNames:
+        one = doc.DatabaseRanges.getByName(name)
+        place = one.DataArea
+        found.append({"name": name, "sheet": sheets[place.Sheet].Name, "area": area(place),
+                      "totals": int(bool(one.TotalsRow)), "heads": int(bool(one.ContainsHeader))})
+    return found
+
+
+def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)
+    end = cursor.RangeAddress
+    used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+    values = [[None if value == "" else _whole(value) for value in line] for line in used.getDataArray()]
+    _errors(sheet, used.getDataArray(), values)
+    looks = used.getUniqueCellFormatRanges()
+    groups = [looks.getByIndex(i) for i in range(looks.Count)]
+    _formatted(doc, groups, values)
+    notes = _notes(sheet)
+    while values and all(value is None for value in values[-1]):
+        values.pop()
+    bare = _bare_marks(sheet, groups, {note["cell"] for note in notes}, mark)
+    return {"title": sheet.Name, "hidden": not sheet.IsVisible, "top": 1, "left": 1, "values": values,
+            "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": notes + bare,
+            "merged": _merged(sheet, groups)}
+
+
+def _merged(sheet: Any, groups: list[Any]) -> list[str]:
+    """The merged areas; cells that look the same are all merged or none of them is."""
+    found = []
+    for group in groups:
+        places = group.RangeAddresses
+        if not sheet.getCellByPosition(places[0].StartColumn, places[0].StartRow).IsMerged:
+            continue
+        for place in places:
+            for row in range(place.StartRow, place.EndRow + 1):
+                for column in range(place.StartColumn, place.EndColumn + 1):
+                    cursor = sheet.createCursorByRange(sheet.getCellByPosition(column, row))
+                    cursor.collapseToMergedArea()
+                    found.append(area(cursor.RangeAddress))
+    return found
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
+
+
+def _errors(sheet: Any, given: Any, values: list[list[Any]]) -> None:
+    """An error is nothing in a data array; its text is what the cell shows."""
+    for row, line in enumerate(given):
+        for column, value in enumerate(line):
+            if value is None:
+                shown = sheet.getCellByPosition(column, row).String
+                values[row][column] = {"e": shown if shown.startswith("#") else "#VALUE!"}
+
+
+def _formatted(doc: Any, groups: list[Any], values: list[list[Any]]) -> None:
+    """Numbers that are shown as dates or as true and false."""
+    null, formats, kinds = doc.NullDate, doc.NumberFormats, {}
+    start = datetime.datetime(null.Year, null.Month, null.Day)
+    for group in groups:
+        key = group.NumberFormat
+        if key not in kinds:
+            kinds[key] = formats.getByKey(key).Type
+        if not kinds[key] & (DATES | LOGICAL):
+            continue
+        for place in group.RangeAddresses:
+            for row in range(place.StartRow, place.EndRow + 1):
+                for column in range(place.StartColumn, place.EndColumn + 1):
+                    value = values[row][column]
+                    if isinstance(value, (int, float)):
+                        values[row][column] = _shown(value, kinds[key], start)
+
+
+def _shown(value: float, kind: int, start: datetime.datetime) -> Any:
+    if kind & LOGICAL:
+        return bool(value)
+    try:
+        return {"d": (start + datetime.timedelta(days=value)).isoformat(timespec="seconds")}
+    except OverflowError:  # no date that anybody could have typed
+        return value
+
+
+def _formulas(used: Any, sheet: Any) -> dict[str, str]:
+    found = {}
+    for place in used.queryContentCells(FORMULAS).RangeAddresses:
+        cells = sheet.getCellRangeByPosition(place.StartColumn, place.StartRow, place.EndColumn, place.EndRow)
+        for row, line in enumerate(cells.getFormulaArray(), place.StartRow):
+            for column, text in enumerate(line, place.StartColumn):
+                found[address(row, column)] = text
+    return found
+
+
+def _widths(sheet: Any, last: int) -> dict[str, float]:
+    columns = sheet.Columns
+    return {str(i + 1): round((columns.getByIndex(i).Width / _PIXEL - _MARGIN) / _LETTER, 2) for i in range(last + 1)}
+
+
+def _notes(sheet: Any) -> list[dict[str, str]]:
+    found = []
+    notes = sheet.Annotations
+    for i in range(notes.Count):
+        note = notes.getByIndex(i)
+        found.append({"cell": address(note.Position.Row, note.Position.Column), "author": note.Author,
+                      "text": note.String})
+    return found
+
+
+def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, str]) -> list[dict[str, str]]:
+    """Cells that still have the colour of a finding, though their note is gone: the key Delete takes notes away.
+
+    They are given a note as if it stood there still, with the fill of the next cell of their column.
+    """
+    found = []
+    colour = int(mark["fill"], 16)
+    for group in groups:
+        if group.CellBackColor != colour:
+            continue
+        for place in group.RangeAddresses:
+            for row in range(place.StartRow, place.EndRow + 1):
+                for column in range(place.StartColumn, place.EndColumn + 1):
+                    cell = address(row, column)
+                    if cell not in noted:
+                        text = _signed(mark, _next_fill(sheet, row, column, colour))
+                        found.append({"cell": cell, "author": "", "text": text})
+    return found
+
+
+def _signed(mark: dict[str, str], fill: str) -> str:
+    hidden = "".join(mark["bits"][int(bit)] for digit in fill for bit in f"{int(digit, 16):04b}")
+    return mark["signed"] + hidden + mark["end"]
+
+
+def _next_fill(sheet: Any, row: int, column: int, colour: int) -> str:
+    """The fill of the nearest cell below that has not this colour; "" for none."""
+    for below in range(row + 1, row + 50):
+        fill = sheet.getCellByPosition(column, below).CellBackColor
+        if fill != colour:
+            return "" if fill < 0 else f"{fill:06X}"
+    return ""
+
+
+def fills(doc: Any, wanted: list[dict[str, Any]]) -> dict[str, dict[str, str]]:
+    """The fills of some cells (``RRGGBB``, "" for none): sheet -> address -> fill."""
+    found: dict[str, dict[str, str]] = {}
+    for one in wanted:
+        sheet = doc.Sheets.getByName(one["sheet"])
+        for cell in one["cells"]:
+            colour = sheet.getCellRangeByName(cell).CellBackColor
+            found.setdefault(one["sheet"], {})[cell] = "" if colour < 0 else f"{colour:06X}"
+    return found
+
+
+# Changes to the open workbook: looked at first, then made as a whole, as one step that can be undone.
+
+
+CONTENTS = 1 | 2 | 4 | FORMULAS  # values, dates, text, formulas; not the notes
+NOTES = 8
+NOTE_WIDTH, NOTE_LETTERS = 8000, 36
+OUTCOME = "desk_outcome"
+BOLD, PLAIN = 150.0, 100.0
+_HUNDREDTHS = 35.2778  # of a millimetre, in a point
+_WIDE_LETTER = 300  # hundredths of a millimetre, more than a letter of 11 points takes on average
+
+
+class Refused(Exception):
+    """This cannot be written without harm. `reason`: merged, array or protected; `cell`: ``Armies!D7``."""
+
+    def __init__(self, reason: str, cell: str) -> None:
+        super().__init__(reason)
+        self.reason, self.cell = reason, cell
+
+
+class Writer:
+    """The changes of one press. All of them are one step in the list of things to undo."""
+
+    def __init__(self, doc: Any, title: str) -> None:
+        self._doc, self._title = doc, title
+        self._done: list[dict[str, Any]] = []
+        self._open = False
+        self._wrapped: dict[str, set[int]] = {}
+        self._before = self._said = ""
+
+    def apply(self, changes: dict[str, Any]) -> None:
+        """Make a set of changes. Raises `Refused` before the first of them; whatever goes wrong later, the workbook
+        is as it was before this call.
+        """
+        self._look(changes)
+        self._begin()
+        try:
+            self._make(changes)
+        except Exception:
+            self._again()
+            raise
+        self._done.append(changes)
+
+    def say(self, line: str) -> None:
+        """Let the Desk say how far the press is, where the outcome will stand."""
+        cell = self._outcome()
+        if cell is None:
+            return
+        self._begin()
+        if not self._said:
+            self._before = cell.String
+        cell.setString(line)
+        self._said = line
+
+    def point_out(self, title: str, place: str) -> None:
+        """Let the note that this press has put on a cell be seen without pointing at it."""
+        noted = [one for changes in self._done for one in changes.get("notes", ()) if one["text"]]
+        text = next((one["text"] for one in noted if (one["sheet"], one["cell"]) == (title, place)), "")
+        if not text:
+            return
+        cell = self._doc.Sheets.getByName(title).getCellRangeByName(place)
+        cell.Annotation.setIsVisible(True)
+        lines = sum(1 + len(line) // NOTE_LETTERS for line in text.splitlines())
+        size = uno.createUnoStruct("com.sun.star.awt.Size", NOTE_WIDTH, 300 + 480 * lines)
+        shape = cell.Annotation.AnnotationShape
+        shape.setSize(size)
+        # above the cell, so that the hint of a drop-down, which comes up below, hides nothing
+        shape.setPosition(uno.createUnoStruct("com.sun.star.awt.Point", cell.Position.X + cell.Size.Width + 400,
+                                              max(0, cell.Position.Y - size.Height - 300)))
+
+    def close(self) -> None:
+        """The press is over: what it changed is one step."""
+        cell = self._outcome() if self._said else None
+        if cell is not None and cell.String == self._said:  # nobody has said anything since
+            cell.setString(self._before)
+        self._end()
+
+    def take_back(self) -> None:
+        """The press failed: all that it changed goes back."""
+        if self._open:
+            self._end()
+            undoing = self._doc.UndoManager
+            if undoing.isUndoPossible() and undoing.getCurrentUndoActionTitle() == self._title:
+                undoing.undo()
+
+    def _begin(self) -> None:
+        if not self._open:
+            self._doc.UndoManager.enterUndoContext(self._title)
+            self._open = True
+
+    def _end(self) -> None:
+        if self._open:
+            self._doc.UndoManager.leaveUndoContext()
+        self._open, self._done, self._said = False, [], ""
+
+    def _again(self) -> None:
+        """Take everything back, then make again what had gone well before."""
+        done = self._done
+        self.take_back()
+        self._begin()
+        self._done = done
+        for one in done:
+            self._make(one)
+
+    def _outcome(self) -> Any:
+        """The first cell in which the Desk tells an outcome; None where it has none, or it may not be written."""
+        names = self._doc.NamedRanges
+        cells = names.getByName(OUTCOME).ReferredCells if names.hasByName(OUTCOME) else None
+        if cells is None or (cells.Spreadsheet.isProtected() and cells.getCellByPosition(0, 0).CellProtection.IsLocked):
+            return None
+        return cells.getCellByPosition(0, 0)
+
+    # --- looking ----------------------------------------------------------------------------
+    def _look(self, changes: dict[str, Any]) -> None:
+        for one in changes.get("copies", ()):
+            first, last = one["to"]
+            self._may(one["sheet"], first, one["columns"][0], last, one["columns"][1])
+        for one in changes.get("blocks", ()):
+            rows, columns = len(one["values"]), len(one["values"][0])
+            self._may(one["sheet"], one["row"], one["column"], one["row"] + rows - 1, one["column"] + columns - 1)
+        for kind in ("formulas", "looks"):
+            for one in changes.get(kind, ()):
+                self._may(one["sheet"], one["row"], one["column"], one["row"], one["column"], kind == "looks")
+
+    def _may(self, title: str, top: int, left: int, bottom: int, right: int, only_look: bool = False) -> None:
+        """Raise `Refused` unless the cells may be written; rows and columns count from 1."""
+        sheet = self._doc.Sheets.getByName(title)
+        if sheet.isProtected():
+            self._each(sheet, (top, left, bottom, right), _locked, "protected")
+        if only_look:
+            return
+        cells = sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
+        cursor = sheet.createCursorByRange(cells)
+        cursor.collapseToMergedArea()
+        place = cursor.RangeAddress
+        wider = (place.StartRow, place.StartColumn, place.EndRow, place.EndColumn) != (
+            top - 1, left - 1, bottom - 1, right - 1)
+        if wider or cells.IsMerged:
+            self._each(sheet, (top, left, bottom, right), _covered, "merged")
+        if cells.queryContentCells(FORMULAS).Count:
+            self._each(sheet, (top, left, bottom, right), _in_array, "array")
+
+    def _each(self, sheet: Any, corners: tuple[int, int, int, int], bad: Callable[[Any, Any], bool],
+              reason: str) -> None:
+        top, left, bottom, right = corners
+        for row in range(top - 1, bottom):
+            for column in range(left - 1, right):
+                if bad(sheet, sheet.getCellByPosition(column, row)):
+                    name = sheet.Name if sheet.Name.isidentifier() else "'" + sheet.Name.replace("'", "''") + "'"
+                    raise Refused(reason, name + "!" + address(row, column))
+
+    # --- making -----------------------------------------------------------------------------
+    def _make(self, changes: dict[str, Any]) -> None:
+        self._wrapped = {}
+        self._doc.lockControllers()
+        self._doc.addActionLock()
+        try:
+            for kind, make in (("copies", self._copy), ("blocks", self._block), ("formulas", self._formula),
+                               ("tables", self._table), ("looks", self._look_of), ("heights", self._height),
+                               ("notes", self._note)):
+                for one in changes.get(kind, ()):
+                    make(self._doc.Sheets.getByName(one["sheet"]), one)
+            for name, rows in self._wrapped.items():
+                for row in sorted(rows):
+                    _grow(self._doc.Sheets.getByName(name).Rows.getByIndex(row))
+        finally:
+            self._doc.removeActionLock()
+            self._doc.unlockControllers()
+
+    def _copy(self, sheet: Any, one: dict[str, Any]) -> None:
+        first, last = one["columns"]
+        model = sheet.getCellRangeByPosition(first - 1, one["from"] - 1, last - 1, one["from"] - 1).RangeAddress
+        for row in range(one["to"][0], one["to"][1] + 1):
+            sheet.copyRange(sheet.getCellByPosition(first - 1, row - 1).CellAddress, model)
+            sheet.getCellRangeByPosition(first - 1, row - 1, last - 1, row - 1).clearContents(NOTES)
+
+    def _block(self, sheet: Any, one: dict[str, Any]) -> None:
+        """Values cell by cell: filling a range in one stroke takes notes away, and undoing that leaves what was
+        written into blank cells (LibreOffice 7.4).
+        """
+        for row, line in enumerate(one["values"], one["row"] - 1):
+            for column, value in enumerate(line, one["column"] - 1):
+                cell = sheet.getCellByPosition(column, row)
+                self._put(cell, value)
+                if isinstance(value, str) and _may_wrap(cell, value):
+                    self._wrapped.setdefault(one["sheet"], set()).add(row)
+
+    def _put(self, cell: Any, value: Any) -> None:
+        if value is None or value == "":
+            cell.clearContents(CONTENTS)
+        elif isinstance(value, str):
+            cell.setString(value)
+        elif isinstance(value, dict):
+            null, when = self._doc.NullDate, datetime.datetime.fromisoformat(value["d"])
+            cell.setValue((when - datetime.datetime(null.Year, null.Month, null.Day)) / datetime.timedelta(days=1))
+        else:
+            cell.setValue(float(value))
+            if isinstance(value, bool):
+                cell.NumberFormat = self._doc.NumberFormats.getStandardFormat(LOGICAL, self._doc.CharLocale)
+
+    def _formula(self, sheet: Any, one: dict[str, Any]) -> None:
+        sheet.getCellByPosition(one["column"] - 1, one["row"] - 1).setFormula(one["formula"])
+
+    def _table(self, sheet: Any, one: dict[str, Any]) -> None:
+        self._doc.DatabaseRanges.getByName(one["name"]).setDataArea(sheet.getCellRangeByName(one["area"]).RangeAddress)
+
+    def _look_of(self, sheet: Any, one: dict[str, Any]) -> None:
+        cell = sheet.getCellByPosition(one["column"] - 1, one["row"] - 1)
+        if one.get("fill") is not None:
+            cell.CellBackColor = int(one["fill"], 16) if one["fill"] else -1
+        if one.get("ink") is not None:
+            cell.CharColor = int(one["ink"], 16)
+        if one.get("bold") is not None:
+            cell.CharWeight = BOLD if one["bold"] else PLAIN
+
+    def _height(self, sheet: Any, one: dict[str, Any]) -> None:
+        sheet.Rows.getByIndex(one["row"] - 1).Height = round(one["points"] * _HUNDREDTHS)
+
+    def _note(self, sheet: Any, one: dict[str, Any]) -> None:
+        cell = sheet.getCellRangeByName(one["cell"])
+        cell.clearContents(NOTES)
+        if one["text"]:
+            sheet.Annotations.insertNew(cell.getCellByPosition(0, 0).CellAddress, one["text"])
+
+
+def _may_wrap(cell: Any, text: str) -> bool:
+    """Whether a text may need more than one line; to measure every row takes longer than all the rest."""
+    narrow = "\n" in text or len(text) * _WIDE_LETTER > cell.Columns.getByIndex(0).Width
+    return narrow and bool(cell.IsTextWrapped)
+
+
+def _grow(row: Any) -> None:
+    """Make a row high enough for what wraps in it with the fonts that are there; never lower than it was."""
+    height = row.Height
+    row.OptimalHeight = True
+    row.Height = max(row.Height, height)
+
+
+def _locked(sheet: Any, cell: Any) -> bool:
+    return bool(cell.CellProtection.IsLocked)
+
+
+def _covered(sheet: Any, cell: Any) -> bool:
+    """Whether a cell lies beneath another with which it was merged."""
+    cursor = sheet.createCursorByRange(cell)
+    cursor.collapseToMergedArea()
+    place, at = cursor.RangeAddress, cell.CellAddress
+    return (place.StartRow, place.StartColumn) != (at.Row, at.Column)
+
+
+def _in_array(sheet: Any, cell: Any) -> bool:
+    formula = uno.Enum("com.sun.star.table.CellContentType", "FORMULA")
+    return bool(cell.Type == formula and cell.Formula.startswith("{="))

@@ -1,0 +1,260 @@
+"""One press of a button, and the conversation with Arbitro's own Python: one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from .document import Refused, Writer, fills, place_of, product, snapshot
+
+# The conversation with Arbitro's own Python: one JSON object a line, both ways, over its standard streams.
+
+
+NOT_INHERITED = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+                 "URE_BOOTSTRAP", "UNO_PATH")
+"""What LibreOffice sets for its own Python, and what would lead another one astray."""
+TICK = 0.5
+_NO_WINDOW = 0x08000000  # Windows: no black console window
+
+
+class Silent(Exception):
+    """Arbitro has not said anything for too long, and was stopped."""
+
+
+class Ended(Exception):
+    """Arbitro ended without an outcome; the text is what it complained of."""
+
+
+class Arbitro:
+    """One run of Arbitro. Raises OSError where its Python cannot be started."""
+
+    def __init__(self, command: list[str]) -> None:
+        environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
+        environment["PYTHONUTF8"] = "1"
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+            cwd=os.path.expanduser("~"), creationflags=_NO_WINDOW if os.name == "nt" else 0)
+        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._complaints: list[bytes] = []
+        self._readers = [threading.Thread(target=self._read, daemon=True),
+                         threading.Thread(target=self._listen, daemon=True)]
+        for reader in self._readers:
+            reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(b"")
+
+    def _listen(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self._complaints = [*self._complaints[-19:], line]
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Send one object. Raises `Ended`."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message, ensure_ascii=True).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:  # it has gone; why, its last words tell
+            raise Ended(self.last_words()) from None
+
+    def hear(self, patience: float, tick: Callable[[float], None]) -> dict[str, Any]:
+        """The next object; `tick` is given the seconds since the last one. Raises `Ended`, `Silent`."""
+        waited = 0.0
+        while True:
+            try:
+                line = self._lines.get(timeout=TICK)
+                break
+            except queue.Empty:
+                waited += TICK
+            if waited >= patience:
+                raise Silent
+            tick(waited)
+        if not line:
+            raise Ended(self.last_words())
+        try:
+            message = json.loads(line.decode("utf-8"))
+        except ValueError:
+            raise Ended(line.decode("utf-8", "replace").strip()) from None
+        if not isinstance(message, dict):
+            raise Ended(str(message))
+        return message
+
+    def last_words(self) -> str:
+        """What it complained of at its end."""
+        self.stop(2)
+        self._readers[1].join(2)
+        return b"".join(self._complaints).decode("utf-8", "replace").strip()
+
+    def stop(self, patience: float = 0) -> None:
+        """See that the process is gone, after a while of patience (seconds)."""
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+# One press of a button, from the click to the outcome.
+
+
+BUSY: list[str] = []
+"""The button that is being carried out; LibreOffice shows its window meanwhile, and a second click may come."""
+LONGEST_BOX = 24
+
+
+def settings() -> dict[str, Any]:
+    """What the builder of the extension has written into it: interpreter, patience, texts."""
+    with open(os.path.join(os.path.dirname(__file__), "settings.json"), encoding="utf-8") as stream:
+        found: dict[str, Any] = json.load(stream)
+    return found
+
+
+class Screen:
+    """What a press shows meanwhile; a window overrides it, and without one nobody is shown anything."""
+
+    def tell(self, line: str) -> None:
+        """A line in the status bar."""
+
+    def hold(self) -> None:
+        """Let the sheet take no keys and clicks, until the press is over."""
+
+    def ask(self, lines: list[str]) -> bool:
+        """Lines and, last, a question; whether the answer is yes."""
+        return False
+
+
+class Press:
+    """A click on a button of an open workbook."""
+
+    def __init__(self, ctx: Any, doc: Any, verb: str, given: dict[str, Any], lang: str) -> None:
+        self._ctx, self._doc, self._verb, self._given, self._texts = ctx, doc, verb, given, given["texts"][lang]
+        self._writer = Writer(doc, "Arbitro: " + self._texts[verb])
+        self._saved = False
+
+    def run(self, command: list[str], patience: float, host: Screen) -> dict[str, Any]:
+        """Carry it out; the outcome as Arbitro gives it: ``lines``, ``select``, ``box``, ``open``, ``exit``.
+
+        `patience`: seconds of silence after which Arbitro is stopped. Where it fails, the workbook is as it was
+        before the click, and the lines say so.
+        """
+        try:
+            arbitro = Arbitro(command)
+        except OSError as fault:
+            return self._sorry([self._text("no_python", python=command[0]), str(fault)])
+        try:
+            arbitro.say({"verb": self._verb, "lang": "", "book": self.shown()})
+            outcome = self._converse(arbitro, patience, host)
+            if outcome.get("select"):
+                self._writer.point_out(*place_of(outcome["select"]))
+            self._writer.close()
+            if self._saved:  # a note that was made visible since then is no change of the workbook
+                self._doc.setModified(False)
+            return outcome
+        except Silent:
+            return self._back([self._text("silent", n=str(int(patience)))])
+        except Ended as end:
+            return self._back([self._text("ended"), *str(end).splitlines()[-6:]])
+        except Exception as fault:  # whatever LibreOffice refuses: the reader learns what, and nothing is half done
+            return self._back([self._text("ended"), _told(fault)])
+        finally:
+            arbitro.stop(2)
+
+    def _converse(self, arbitro: Arbitro, patience: float, screen: Screen) -> dict[str, Any]:
+        shown = [self._text("working", verb=self._text(self._verb))]
+
+        def tick(seconds: float) -> None:
+            screen.tell(self._text("so_far", line=shown[0], n=str(int(seconds))))
+
+        while True:
+            message = arbitro.hear(patience, tick)
+            if "done" in message:
+                outcome: dict[str, Any] = message["done"]
+                return outcome
+            if "say" in message:
+                shown[0] = message["say"]
+                screen.tell(shown[0])
+                self._progress(shown[0])
+            elif "ask" in message:
+                arbitro.say({"yes": screen.ask([*message.get("lines", ()), message["ask"]])})
+            else:
+                arbitro.say(self.answer(message))
+                screen.hold()  # saving has let go of the window
+
+    def shown(self) -> dict[str, Any]:
+        """What the workbook shows."""
+        return snapshot(self._doc, product(self._ctx), self._given["mark"])
+
+    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What LibreOffice answers to a request: ``apply``, ``fills`` or ``save``. Raises KeyError for another."""
+        if "fills" in message:
+            return {"fills": fills(self._doc, message["fills"])}
+        try:
+            if "save" in message:
+                self._save()
+            else:
+                self._change(message["apply"])
+        except Refused as no:
+            return {"refused": no.reason, "cell": no.cell}
+        except Exception as fault:  # UNO's exceptions have no common ground; what was written has gone back
+            return {"failed": _told(fault)}
+        return {"ok": True}
+
+    def close(self) -> None:
+        """What was changed since the start is one step that can be undone."""
+        self._writer.close()
+
+    def _progress(self, line: str) -> None:
+        if not self._doc.isReadonly():
+            self._saved = False
+            self._writer.say(line)
+
+    def _change(self, changes: dict[str, Any]) -> None:
+        if self._doc.isReadonly():
+            raise RuntimeError(self._text("read_only"))
+        self._saved = False
+        self._writer.apply(changes)
+
+    def _save(self) -> None:
+        if not self._doc.hasLocation():
+            raise RuntimeError(self._text("never_saved"))
+        if self._doc.isReadonly():
+            raise RuntimeError(self._text("read_only"))
+        self._doc.store()
+        self._saved = True
+
+    def _back(self, lines: list[str]) -> dict[str, Any]:
+        self._writer.take_back()
+        return self._sorry(lines)
+
+    def _sorry(self, lines: list[str]) -> dict[str, Any]:
+        return {"title": "Arbitro", "lines": lines, "exit": 70, "select": "", "box": True, "open": ""}
+
+    def _text(self, name: str, **data: str) -> str:
+        text: str = self._texts[name]
+        for key, value in data.items():
+            text = text.replace("{" + key + "}", value)
+        return text
+
+
+def _told(fault: Exception) -> str:
+    """What an exception of LibreOffice says, for people."""
+    said = str(getattr(fault, "Message", "") or fault)
+    if isinstance(fault, RuntimeError):  # our own words
+        return said
+    return (type(fault).__name__.rsplit(".", 1)[-1] + ": " + said)[:500]
+
+
+def shortened(lines: list[str], more: str) -> str:
+    """Lines as a box can show them. `more`: the line that stands for the rest, with ``{n}``."""
+    if len(lines) <= LONGEST_BOX:
+        return "\n".join(lines)
+    return "\n".join([*lines[:LONGEST_BOX - 1], more.replace("{n}", str(len(lines) - LONGEST_BOX + 1))])

@@ -1,0 +1,464 @@
+"""The macros and form buttons that are put into a workbook."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant import __version__
+from assistant.buttons.press import BUTTONS
+from assistant.buttons.vba_project import (
+    Kind,
+    Module,
+    Unreadable,
+    names_in,
+    of_export,
+    plain,
+    procedures,
+    project,
+    sources,
+)
+from assistant.campaign.records import Desk
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.sheet import Editing, add_drawing, drawing_of
+from assistant.workbook.ooxml.transplant import add_sheets
+from assistant.workbook.ooxml.xml_tree import WORKBOOK, WORKSHEET, Damaged, Node, Splices, escaped, insert
+from assistant.workbook.read.find_tables import Finder, read_desk
+from assistant.workbook.read.grid import Notes
+from assistant.workbook.write.desk_sheet import WIDTHS
+from assistant.workbook.write.new_workbook import settings_workbook
+
+# What keeps the buttons from being installed, as a finding that says what to do.
+
+
+class SetupTrouble(Exception):
+    """The machine does not let the buttons be installed. `code`: the finding that says why; `data`: its parameters."""
+
+    def __init__(self, code: str, **data: Any) -> None:
+        super().__init__(code)
+        self.code, self.data = code, data
+
+
+# The sheet ``xlwings.conf`` of a workbook with buttons: which Python its macros call, and nothing left open.
+#
+# xlwings looks for a setting on this sheet, then in a file beside the workbook, then in the user's own folder. Each
+# setting that decides what is run stands here, also the blank ones, so that no file beside the workbook can say it.
+
+
+SHEET = "xlwings.conf"
+MADE_BY, WITH, MODULES = "ARBITRO", "XLWINGS", "MODULES"
+
+
+def interpreter() -> str:
+    """The Python that runs now, in full; on Windows the one that can be waited for and says what went wrong."""
+    here = Path(sys.executable)
+    plain = here.with_name("python.exe")
+    return str(plain if here.name.casefold() == "pythonw.exe" and plain.is_file() else here)
+
+
+def settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bool]:
+    """What stands on the sheet. `python`: the interpreter in full; `xlwings`: the version of its modules; `modules`:
+    by what the macros that were written are known again.
+    """
+    return {
+        "INTERPRETER_WIN": python, "INTERPRETER_MAC": python, "INTERPRETER": python, "PYTHONPATH": "",
+        "ADD_WORKBOOK_TO_PYTHONPATH": False, "CONDA PATH": "", "CONDA ENV": "", "UDF MODULES": "", "DEBUG UDFS": False,
+        "USE UDF SERVER": False, "SHOW CONSOLE": False, "SHOW_ERROR_POPUPS": True, "TEMP DIR": "%TEMP%",
+        "LICENSE_KEY": "", MADE_BY: __version__, WITH: xlwings, MODULES: modules,
+    }
+
+
+def read(book: OoxmlBook) -> dict[str, str]:
+    """What stands on a workbook's sheet; {} without one."""
+    if SHEET not in book.sheets:
+        return {}
+    found = {}
+    for cells in book.rows(SHEET).values():
+        if 1 in cells:
+            found[str(cells[1].value)] = str(cells[2].value) if 2 in cells else ""
+    return found
+
+
+def write(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
+    """Put the sheet into a workbook, hidden from all menus, or renew it. Raises `Unsafe`, `Damaged`, `Hostile`."""
+    if SHEET not in book.sheets:
+        add_sheets(book, OoxmlBook(settings_workbook(SHEET, wanted)), [SHEET])
+        return
+    editing = Editing(book)
+    rows = {str(cells[1].value): row for row, cells in book.rows(SHEET).items() if 1 in cells}
+    free = max([0, *rows.values()]) + 1
+    for key, value in wanted.items():
+        if key not in rows:
+            rows[key], free = free, free + 1
+            editing.sheet(SHEET).put(rows[key], 1, key)
+        editing.sheet(SHEET).put(rows[key], 2, value)
+    editing.save()
+    book.forget(SHEET)
+
+
+# Form buttons in the drawing of a sheet: VML, as Excel has always read it, each bound to its macro.
+
+
+_TYPE = (b'<v:shapetype id="_x0000_t201" coordsize="21600,21600" o:spt="201" path="m,l,21600r21600,l21600,xe">'
+         b'<v:stroke joinstyle="miter"/><v:path shadowok="f" o:extrusionok="f" strokeok="f" fillok="f" '
+         b'o:connecttype="rect"/><o:lock v:ext="edit" shapetype="t"/></v:shapetype>')
+_ID = re.compile(rb"_x0000_s(\d+)")
+_BOUND = re.compile(rb"<x:FmlaMacro>\s*(?:\[0\]!)?(\w+)\s*</x:FmlaMacro>")
+_SHAPE = re.compile(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
+EMPTY = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
+         b'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit">'
+         b'<o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>')
+
+
+class Placed(NamedTuple):
+    """A button and where it is. Corners as (column, pixels, row, pixels), columns and rows from 0."""
+
+    macro: str
+    caption: str
+    start: tuple[int, int, int, int]
+    end: tuple[int, int, int, int]
+
+
+def bound(drawing: bytes) -> list[str]:
+    """The macros to which the buttons of a drawing are bound."""
+    return [found.decode() for found in _BOUND.findall(drawing)]
+
+
+def drawing_with_buttons(drawing: bytes, buttons: Sequence[Placed]) -> bytes:
+    """A drawing with more buttons in it."""
+    number = max([1024, *(int(n) for n in _ID.findall(drawing))])
+    shapes = [] if b'id="_x0000_t201"' in drawing else [_TYPE]
+    for one in buttons:
+        number += 1
+        corners = ", ".join(str(n) for n in (*one.start, *one.end))
+        shapes.append(
+            b'<v:shape id="_x0000_s%d" type="#_x0000_t201" style="position:absolute;margin-left:0pt;margin-top:0pt;'
+            b'width:84pt;height:20pt;z-index:1;mso-wrap-style:tight" o:button="t" fillcolor="buttonFace [67]" '
+            b'strokecolor="windowText [64]" o:insetmode="auto"><v:fill color2="buttonFace [67]" '
+            b'o:detectmouseclick="t"/><o:lock v:ext="edit" rotation="t"/><v:textbox style="mso-direction-alt:auto" '
+            b'o:singleclick="f"><div style="text-align:center"><font face="Calibri" size="180" color="#000000">%s'
+            b'</font></div></v:textbox><x:ClientData ObjectType="Button"><x:Anchor>%s</x:Anchor>'
+            b"<x:PrintObject>False</x:PrintObject><x:AutoFill>False</x:AutoFill><x:FmlaMacro>[0]!%s</x:FmlaMacro>"
+            b"<x:TextHAlign>Center</x:TextHAlign><x:TextVAlign>Center</x:TextVAlign></x:ClientData></v:shape>" % (
+                number, escaped(one.caption), corners.encode(), one.macro.encode()))
+    end = drawing.rindex(b"</")
+    return drawing[:end] + b"".join(shapes) + drawing[end:]
+
+
+def without_buttons(drawing: bytes, macros: Collection[str]) -> bytes:
+    """A drawing without the buttons that are bound to these macros."""
+    return _SHAPE.sub(lambda found: b"" if set(bound(found[0])) & set(macros) else found[0], drawing)
+
+
+def blank(drawing: bytes) -> bool:
+    """Whether a drawing has neither buttons nor boxes of notes in it."""
+    return _SHAPE.search(drawing) is None
+
+
+# The macros behind the buttons: one Sub each, and xlwings' own standalone modules from the installed package.
+
+
+OURS = "Arbitro"
+"""The module that holds the Subs."""
+THEIRS = ("xlwings", "Dictionary")
+_HEAD = """Option Explicit
+
+' Made by Arbitro. One Sub a button; all that is done is done in Python.
+"""
+_SUB = """Public Sub {sub}()
+    PressButton "{verb}"
+End Sub
+
+"""
+_PRESS = """Private Sub PressButton(ByVal verb As String)
+    RunPython "from assistant.buttons import excel; excel.run('" & verb & "')"
+End Sub
+"""
+
+
+_ANY_SUB = re.compile(r"publicsubarbitro_[a-z]+\(\)pressbutton\"[a-z]+\"endsub")
+
+
+def source() -> str:
+    """The text of our own module."""
+    return _HEAD + "".join(_SUB.format(sub=one.sub, verb=one.verb) for one in BUTTONS) + _PRESS
+
+
+def modules(documents: Mapping[str, Kind]) -> list[Module]:
+    """All modules of a workbook. `documents`: code name -> kind, the workbook's own first.
+
+    Raises ImportError where xlwings is not installed.
+    """
+    found = [Module(name, kind=kind) for name, kind in documents.items()]
+    return [*found, Module(OURS, source()), *_of_xlwings()]
+
+
+def _of_xlwings() -> list[Module]:
+    """The modules of the xlwings that is installed. Raises ImportError where it is not."""
+    import xlwings
+
+    package = Path(xlwings.__file__).parent
+    main = (package / "xlwings.bas").read_text(encoding="utf-8")
+    dictionary = (package / "addin" / "Dictionary.cls").read_text(encoding="utf-8")
+    return [Module(THEIRS[0], of_export(main)), Module(THEIRS[1], of_export(dictionary), "class")]
+
+
+def fingerprint(text: str) -> str:
+    """By what a module's text is known again, also after Excel has saved it."""
+    return hashlib.sha256(plain(text).encode()).hexdigest()[:16]
+
+
+def fingerprints() -> str:
+    """Those of the modules that are written now, for the workbook's hidden sheet. Raises ImportError as `modules`."""
+    return " ".join(fingerprint(one.code) for one in (Module(OURS, source()), *_of_xlwings()))
+
+
+def added_to(found: Mapping[str, str], known: str = "") -> tuple[str, list[str]] | None:
+    """A module of our names in which somebody else's macros stand, too, or instead; None for none.
+
+    With it the procedures that were added, where they can be told. Our own module must be what some Arbitro writes,
+    line by line; in those of xlwings there must be no more procedures than its own. `found`: the project's modules;
+    `known`: the `fingerprints` of whoever wrote them. Raises ImportError where xlwings is not installed.
+    """
+    written = {one.name: one.code for one in _of_xlwings()} | {OURS: source()}
+    for name, text in found.items():
+        if name not in written or fingerprint(text) in {fingerprint(written[name]), *known.split()}:
+            continue
+        if name == OURS and _of_any_age(text):
+            continue
+        more = [one for one in procedures(text) if one.casefold() not in {
+            here.casefold() for here in procedures(written[name])}]
+        if name == OURS or more:  # a line of xlwings' own that Excel writes in another way is nobody's macro
+            return name, more
+    return None
+
+
+def _of_any_age(text: str) -> bool:
+    """Whether our module holds nothing but what every Arbitro writes: a Sub a button, and the one that they call."""
+    rest = _ANY_SUB.sub("", plain(text))
+    return rest == plain(_HEAD + _PRESS)
+
+
+# Buttons put into a workbook that exists: a macro project, buttons on the Desk, and nothing else changed.
+#
+# It is made on the referee's own machine: a file that came by mail or from the web carries a mark for which Excel
+# blocks macros, one that a program makes here does not.
+
+
+MAIN_TYPE = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+_PROJECT_TYPE = "application/vnd.ms-office.vbaProject"
+_PROJECT_LINK = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
+_PROJECT = "xl/vbaProject.bin"
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+_WIDE, _HIGH, _GAP, _IN_ROW = 137, 25, 3, 4
+"""Pixels of a button and between two; how many stand in a row."""
+_STANDARD_COLUMN, _STANDARD_ROW = 64, 20
+"""Pixels of a column whose width, and of a row whose height nobody has set."""
+
+
+class OtherMacros(Exception):
+    """The workbook has macros that are not Arbitro's; nothing was changed."""
+
+
+class MacrosAdded(OtherMacros):
+    """Somebody's own macros stand in a module of ours. `module`: which; `macros`: their names, as far as they are told.
+    """
+
+    def __init__(self, module: str, macros: list[str]) -> None:
+        super().__init__(module)
+        self.module, self.macros = module, macros
+
+
+class SheetTaken(Exception):
+    """A sheet of the club's has the name that ours needs; nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Corner:
+    """Where the first button stands: column and row from 0; `widths`, `heights`: pixels of the columns and rows from
+    there on.
+    """
+
+    column: int
+    row: int
+    widths: tuple[int, ...] = ()
+    heights: tuple[int, ...] = ()
+
+    def across(self, pixels: int) -> tuple[int, int]:
+        """A column and the pixels in it, so many pixels to the right."""
+        return _within(pixels, self.column, self.widths, _STANDARD_COLUMN)
+
+    def down(self, pixels: int) -> tuple[int, int]:
+        """A row and the pixels in it, so many pixels further down."""
+        return _within(pixels, self.row, self.heights, _STANDARD_ROW)
+
+
+def _within(pixels: int, first: int, sizes: tuple[int, ...], standard: int) -> tuple[int, int]:
+    for number, size in enumerate(sizes, first):
+        if pixels < size:
+            return number, pixels
+        pixels -= size
+    more, rest = divmod(pixels, standard)
+    return first + len(sizes) + more, rest
+
+
+_BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"), (53, 29))
+"""On the Desk's band, at its right."""
+
+
+def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
+    """A workbook's bytes with buttons, as a workbook with macros. One that has Arbitro's buttons gets fresh macros.
+
+    `python`: the interpreter that they call (default: the one that runs now). Raises `OtherMacros`, `MacrosAdded`,
+    `SheetTaken`, `Unsafe`, `Damaged`, `Hostile`, and ImportError without xlwings.
+    """
+    import xlwings
+
+    book = OoxmlBook(data)
+    package = book.package
+    package.check_all()
+    refuse_others(book)
+    if SHEET in book.sheets and MADE_BY not in read(book):
+        raise SheetTaken(SHEET)
+    write(book, settings(python or interpreter(), xlwings.__version__, fingerprints()))
+    documents = _code_names(book)
+    _place(book, lang)
+    _put_project(book, documents)
+    package.retype(book.part, MAIN_TYPE)
+    return package.pack()
+
+
+def refuse_others(book: OoxmlBook) -> None:
+    """See that a workbook's macros, if it has any, are those that Arbitro writes, and no more.
+
+    Raises `OtherMacros`, `MacrosAdded`, `Damaged`, `Hostile`, and ImportError without xlwings.
+    """
+    if not book.macros:
+        return
+    try:
+        found = sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
+    except Unreadable as no:  # then it is not ours, whatever it is
+        raise OtherMacros from no
+    written = names_in(found)
+    if OURS not in written or not written <= {OURS, *THEIRS}:
+        raise OtherMacros
+    added = added_to(found, read(book).get(MODULES, ""))
+    if added is not None:
+        raise MacrosAdded(*added)
+
+
+def has_buttons(book: OoxmlBook) -> bool:
+    """Whether a workbook has all of Arbitro's buttons."""
+    found: set[str] = set()
+    for sheet in book.sheets.values():
+        part = drawing_of(book.package, sheet.part)
+        found |= set(bound(book.package.raw(part))) if part else set()
+    return book.macros and {one.sub for one in BUTTONS} <= found
+
+
+def dead_buttons(book: OoxmlBook) -> list[str]:
+    """The macros that Arbitro's buttons call and that are not in the workbook's project."""
+    try:
+        found = sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
+    except Unreadable:
+        found = {}
+    there = {name.casefold() for text in found.values() for name in procedures(text)}
+    return [one.sub for one in BUTTONS if one.sub.casefold() not in there]
+
+
+# --- code names ----------------------------------------------------------------------------------
+def _code_names(book: OoxmlBook) -> dict[str, Kind]:
+    """The code names of workbook and sheets, each of which has a module of that name; given where there is none."""
+    package, parts = book.package, _sheet_parts(book)
+    known = {part: node for part in parts if (node := package.tree(part).child("sheetPr")) is not None}
+    reserved = {OURS.casefold(), *(name.casefold() for name in THEIRS)}
+    spoken_for = {node.get("codeName").casefold() for node in known.values()}
+    own = _named(package, book.part, book.root.child("workbookPr"), "ThisWorkbook", reserved)
+    found: dict[str, Kind] = {own: "workbook"}
+    taken = {*reserved, own.casefold()}
+    for part in parts:
+        root, number = package.tree(part), len(found)
+        while f"sheet{number}" in taken | spoken_for:
+            number += 1
+        name = _named(package, part, known.get(part), f"Sheet{number}", taken)
+        taken.add(name.casefold())
+        found[name] = "chart" if root.tag == "chartsheet" else "sheet"
+    book.rewritten(book.package.text(book.part))
+    return found
+
+
+def _sheet_parts(book: OoxmlBook) -> list[str]:
+    """The parts of all sheets, also of charts, in the order of their tabs."""
+    links = {k.id: k.target for k in book.package.links(book.part) if not k.external}
+    group = book.root.child("sheets")
+    parts = [links.get(node.linked(), "") for node in (group.all("sheet") if group is not None else ())]
+    if not all(part in book.package for part in parts):
+        raise Damaged("sheet")
+    return parts
+
+
+def _named(package: Package, part: str, properties: Node | None, name: str, taken: set[str]) -> str:
+    """The code name of a part, which gets one where it has none of its own that can be used."""
+    old = properties.get("codeName") if properties is not None else ""
+    if old and _NAME.fullmatch(old) and old.casefold() not in taken:
+        return old
+    root, splices = package.tree(part), Splices(package.text(part))
+    tag = "workbookPr" if root.tag == "workbook" else "sheetPr"
+    if properties is not None:
+        splices.attribute(properties, "codeName", name)
+    else:
+        new = f'<{root.prefix}{tag} codeName="{name}"/>'.encode()
+        insert(splices, root, WORKBOOK if tag == "workbookPr" else WORKSHEET, tag, new)
+    package.put(part, splices.done())
+    return name
+
+
+# --- buttons ---------------------------------------------------------------------------------------
+def _place(book: OoxmlBook, lang: str) -> None:
+    """Put the buttons that are missing onto the Desk, or onto the first sheet of a workbook without one."""
+    title, corner = _desk(book)
+    sheet = book.sheets[title].part
+    part = drawing_of(book.package, sheet)
+    drawing = book.package.raw(part) if part else EMPTY
+    there = bound(drawing)
+    missing = [_placed(number, one.sub, one.caption(lang), corner) for number, one in enumerate(BUTTONS)
+               if one.sub not in there]
+    if not missing:
+        return
+    if not part:
+        part = book.package.free_name("xl/drawings/arbitroButtons{}.vml")
+        add_drawing(book.package, sheet, part, strict=book.strict)
+    book.package.put(part, drawing_with_buttons(drawing, missing))
+    book.forget(title)
+
+
+def _desk(book: OoxmlBook) -> tuple[str, Corner]:
+    found = read_desk(Finder(book), Desk, Notes("en"))
+    if found is not None:
+        return found[2], _BAND
+    return next(one.title for one in book.sheets.values() if not one.hidden), Corner(0, 0)
+
+
+def _placed(number: int, macro: str, caption: str, corner: Corner) -> Placed:
+    down, across = divmod(number, _IN_ROW)
+    left, top = _GAP + across * (_WIDE + _GAP), _GAP + down * (_HIGH + _GAP)
+    return Placed(macro, caption, (*corner.across(left), *corner.down(top)),
+                       (*corner.across(left + _WIDE), *corner.down(top + _HIGH)))
+
+
+def _put_project(book: OoxmlBook, documents: Mapping[str, Kind]) -> None:
+    package = book.package
+    part = package.linked(book.part, "vbaProject")
+    binary = project(modules(documents))
+    if part:
+        package.put(part, binary)
+        return
+    package.put(_PROJECT, binary)
+    package.declare(_PROJECT, _PROJECT_TYPE)
+    package.link(book.part, _PROJECT_LINK, _PROJECT)

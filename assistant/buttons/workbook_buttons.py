@@ -1,0 +1,333 @@
+"""`buttons`: a workbook gets buttons; the plain copy of one that has them."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from assistant.buttons import macros
+from assistant.buttons.macros import MacrosAdded, OtherMacros, SheetTaken, refuse_others, with_buttons
+from assistant.buttons.press import BUTTONS
+from assistant.campaign.records import Event
+from assistant.desk.play_phase import ahead, now
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.version_check import apart
+from assistant.desk.workspace.workspace import Sitting, Stop, claim_on, file_stop, need_folder, sit, stop
+from assistant.environment import machine_language
+from assistant.files import backup_folder
+from assistant.ledger import LedgerTrouble, path_of, state
+from assistant.turn import codes
+from assistant.turn.codes import DAMAGED, EMBEDDED, EXTERNAL, MACROS, STARTS
+from assistant.turn.findings import N_, Finding
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.file_book import HARM
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.sheet import drawing_of, remove_drawing
+from assistant.workbook.ooxml.transplant import drop_with_links, take_out_sheet
+from assistant.workbook.ooxml.xml_tree import Fault, Node, Splices, Unsafe
+from assistant.workbook.save import kept, refuse_if_locked, replace_file, sha256
+from assistant.workbook.screening import BookError, BookMissing, brought, refusal
+
+# Two workbooks of one campaign, plain and with buttons.
+
+
+def beside(one: Sitting, target: Path) -> Finding | None:
+    """What is to be known before a workbook with buttons, made of `one`, takes the place of `target`.
+
+    `TARGET_LATER` where the campaign has gone on there, `TARGET_THERE` where it has not; None where `target` is no
+    workbook of this campaign.
+    """
+    try:
+        other = sit(target, one.lang)
+    except Stop:
+        return None
+    if other.campaign.desk.campaign_id != one.campaign.desk.campaign_id:
+        return None
+    here, there = _age(one), _age(other)
+    later = there > here or (there == here and now(other.campaign) != now(one.campaign)
+                             and now(other.campaign) in ahead(one.ruleset, one.campaign))
+    return codes.finding(codes.TARGET_LATER if later else codes.TARGET_THERE, target=target.name, file=one.path.name,
+                         then=other.when(now(other.campaign)).strip(), now=one.when(now(one.campaign)).strip())
+
+
+def _age(sitting: Sitting) -> tuple[bool, int]:
+    """Whether the ledger has come to where a workbook stands, and how much has happened in it."""
+    try:
+        with sitting.ledger() as ledger:
+            abreast = apart(sitting, ledger, sitting.look(ledger)) is None
+    except (Stop, LedgerTrouble):  # without a ledger the events tell it, and the calendar
+        abreast = False
+    return abreast, len(sitting.campaign.table(Event))
+
+
+# ``arbitro buttons``: a workbook that exists gets buttons, or fresh ones.
+
+
+def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
+    """Make ``NAME.xlsm`` with buttons of ``NAME.xlsx``, which stays as it is, or renew those of an ``.xlsm``.
+
+    `force`: an .xlsm that is there already is replaced, unless the campaign has gone on in it or it holds macros of
+    somebody else. Result data: ``file``, ``python``: which the buttons call.
+    """
+    lang = spoken(path, lang)
+    wording = Wording(None, lang)
+    target = path.with_suffix(".xlsm")
+    try:
+        content = content_of(path, lang)
+        made = dressed(content, lang, path.name)
+        sitting = sit(path, lang)  # what is no campaign gets no buttons
+        there = target != path and target.exists()
+        if there:
+            _may_replace(target, sitting, force)
+        with claim_on(target, "buttons", lang, wording):
+            replace_file(target, made, sha256(content) if target == path else None)
+    except Stop as stopped:
+        return stopped.result("buttons")
+    except (BookError, OSError) as fault:
+        return file_stop(fault, path, lang).result("buttons")
+    result = Result("buttons", wording=wording)
+    result.data.update(file=target.name, python=macros.interpreter())
+    result.say(wording.text(N_("{file} has its buttons. They call {python}."), file=target.name,
+                            python=macros.interpreter()))
+    if there and kept():
+        result.say(wording.text(N_("What stood in {file} before is kept in the folder {folder}."), file=target.name,
+                                folder=backup_folder(target).name))
+    say_where(result)
+    if target != path:
+        _say_next(result, sitting, target)
+    return result
+
+
+def spoken(path: Path | None, lang: str) -> str:
+    """The language of what is said of a workbook: the one asked for, else the campaign's, else the machine's."""
+    if not lang and path is not None:
+        with contextlib.suppress(Stop):  # what is wrong with it is said in its place
+            return sit(path).lang
+    return lang or machine_language()
+
+
+def _may_replace(target: Path, sitting: Sitting, force: bool) -> None:
+    """See that an .xlsm that lies there may be replaced by one that is made of the .xlsx. Raises `Stop`, OSError."""
+    found = beside(sitting, target)
+    if found is None:
+        found = codes.finding(codes.FILE_EXISTS, file=target.name)
+    if not force or found.code == codes.TARGET_LATER:
+        raise Stop(Exit.FILE, [found], sitting.lang)
+    with in_words(sitting.lang, target.name), contextlib.suppress(Fault):  # what cannot be read has no macros to lose
+        refuse_others(OoxmlBook(target.read_bytes()))
+
+
+def _say_next(result: Result, sitting: Sitting, target: Path) -> None:
+    """With which of the two workbooks to play on, and whether it has a ledger."""
+    wording, old, place = result.wording, sitting.path, path_of(target)
+    assert wording is not None
+    ledger = state(place, sitting.campaign.desk.campaign_id)
+    said = N_("Play on with {file}, and put {old} away: both have the same ledger.") if ledger == "ok" else N_(
+        "Play on with {file}, and put {old} away.")
+    result.say(wording.text(said, file=target.name, old=old.name))
+    if ledger != "ok":
+        result.say(wording.finding(codes.finding(codes.LEDGER[ledger], ledger=place.name, book=target.name, near="")))
+
+
+def say_where(result: Result) -> None:
+    """Say, on a computer that has no Excel, that the buttons are Excel's: LibreOffice cannot run their macros."""
+    if result.wording is not None and sys.platform not in ("win32", "darwin"):
+        result.say(result.wording.text(N_("The buttons in the workbook work in Excel for Windows or macOS. In "
+                                          "LibreOffice they do nothing; use its toolbar: arbitro setup libreoffice")))
+
+
+def content_of(path: Path, lang: str) -> bytes:
+    """The workbook's bytes. Raises `Stop`, `BookError`, OSError."""
+    if path.suffix.casefold() not in (".xlsx", ".xlsm"):
+        raise stop(Exit.USAGE, codes.NO_BUTTONS_FOR, lang, file=path.name)
+    refuse_if_locked(path)
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError) as no:
+        raise BookMissing(path, f"there is no file {path.name}") from no
+    bad = refusal(content)
+    if bad is not None:
+        raise stop(Exit.FILE, bad[0], lang, **{"file": path.name, **bad[1]})
+    return content
+
+
+def dressed(content: bytes, lang: str, name: str = "") -> bytes:
+    """A workbook's bytes with buttons. `name`: of its file, for messages. Raises `Stop`."""
+    with in_words(lang, name):
+        return with_buttons(content, lang)
+
+
+@contextlib.contextmanager
+def in_words(lang: str, name: str) -> Iterator[None]:
+    """Raises `Stop` with what keeps a workbook from getting buttons. `name`: of its file."""
+    try:
+        yield
+    except ImportError as no:
+        if no.name != "xlwings":
+            raise
+        raise stop(Exit.FILE, codes.NO_XLWINGS, lang, python=macros.interpreter()) from no
+    except MacrosAdded as no:
+        raise stop(Exit.FILE, codes.MACROS_ADDED, lang, file=name, module=no.module,
+                   macros=Verbatim(", ".join(no.macros) or "?")) from no
+    except OtherMacros as no:
+        raise stop(Exit.FILE, codes.OTHER_MACROS, lang, file=name) from no
+    except SheetTaken as no:
+        raise stop(Exit.FILE, codes.SHEET_TAKEN, lang, file=name, sheet=macros.SHEET) from no
+    except Unsafe as no:
+        raise stop(Exit.FILE, HARM[no.reason], lang, file=name, cell=no.cell, seen=no.detail) from no
+    except Fault as no:
+        raise stop(Exit.FILE, DAMAGED, lang, file=name, part=no.detail) from no
+
+
+# A copy for clubs.
+#
+# What it would not be taken back with (`screening.brought`) it is not made with either.
+
+
+MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+_SUBS = frozenset(one.sub for one in BUTTONS)
+_WRAPPERS = ("Choice", "AlternateContent", "twoCellAnchor", "oneCellAnchor", "absoluteAnchor")
+"""What stands around a single button in the markup that Excel writes besides the old form."""
+_WHAT = {MACROS: N_("macros or menus of its own"), EXTERNAL: N_("links to other files or to the network"),
+         EMBEDDED: N_("objects of other programs"), STARTS: N_("links that start a program")}
+
+
+def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "") -> Result:
+    """Write a workbook without buttons and macros into another file; the workbook stays as it is.
+
+    `force`: a copy that is there already is replaced. Result data: ``file``: the copy's name.
+    """
+    lang = spoken(path, lang)
+    wording = Wording(None, lang)
+    try:
+        if target.suffix.casefold() != ".xlsx":
+            raise stop(Exit.USAGE, codes.COPY_NOT_XLSX, lang, copy=target.name)
+        if path_of(target).resolve() == path_of(path).resolve():
+            raise stop(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
+        need_folder(target, lang)
+        made = _plain(_content(path, lang), path.name, wording)
+        if target.exists() and not force:
+            raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=target.name)
+        with claim_on(target, "buttons", lang, wording):
+            replace_file(target, made, None)
+    except Stop as stopped:
+        return stopped.result("buttons")
+    except (BookError, OSError) as fault:
+        return file_stop(fault, target, lang).result("buttons")
+    result = Result("buttons", wording=wording)
+    result.data.update(file=target.name)
+    result.say(wording.text(N_("{copy} is a plain copy of {file} for the clubs, without buttons and macros."),
+                            copy=target.name, file=path.name))
+    result.say(wording.text(N_("It holds every sheet of {file}: send it only where no sheet is secret."),
+                            file=path.name))
+    return result
+
+
+def _content(path: Path, lang: str) -> bytes:
+    """`content_of`, with what is wrong with the workbook told as its own fault, not the copy's. Raises `Stop`."""
+    try:
+        return content_of(path, lang)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
+
+
+def _plain(content: bytes, name: str, wording: Wording) -> bytes:
+    try:
+        made = without_buttons(content)
+    except Fault as no:
+        raise stop(Exit.FILE, DAMAGED, wording.lang, file=name, part=no.detail) from no
+    left = brought(made)
+    if left:
+        raise stop(Exit.FILE, codes.NOT_PLAIN, wording.lang, file=name,
+                   what=", ".join(wording.text(_WHAT[code]) for code in left))
+    return made
+
+
+def without_buttons(data: bytes) -> bytes:
+    """A workbook's bytes as a workbook without macros: no project, none of Arbitro's buttons, no sheet that names
+    a Python. One that has none of these comes out as it is. Raises `Damaged`, `Hostile`.
+    """
+    book = OoxmlBook(data)
+    package = book.package
+    package.check_all()
+    project = package.linked(book.part, "vbaProject")
+    if project:
+        drop_with_links(book, book.part, project)
+    for sheet in book.sheets.values():
+        _without_boxes(package, sheet.part)
+        _without_controls(book, sheet.part)
+        book.forget(sheet.title)
+    if macros.MADE_BY in macros.read(book):
+        take_out_sheet(book, macros.SHEET)
+    if package.content_type(book.part) != MAIN_TYPE:
+        package.retype(book.part, MAIN_TYPE)
+    return package.pack() if package.changed else data
+
+
+def _without_boxes(package: Package, sheet: str) -> None:
+    """Take the buttons out of a sheet's old drawing, which it shares with notes."""
+    part = drawing_of(package, sheet)
+    old = package.raw(part) if part else b""
+    new = macros.without_buttons(old, _SUBS)
+    if new == old:
+        return
+    package.put(part, new)
+    if macros.blank(new) and not package.linked(sheet, "comments"):
+        remove_drawing(package, sheet, part)
+
+
+def _without_controls(book: OoxmlBook, sheet: str) -> None:
+    """Take the buttons out of what Excel writes besides when it saves: a list of controls and a new drawing."""
+    package = book.package
+    root, splices = package.tree(sheet), Splices(package.text(sheet))
+    controls = [chain for chain in _chains(root) if chain[-1].tag == "control"]
+    ours = [chain for chain in controls if any(_is_ours(node) for node in chain[-1].children)]
+    links = {k.id: k.target for k in package.links(sheet) if not k.external}
+    for chain in ours:
+        if len(ours) < len(controls):
+            _cut(splices, chain)
+        drop_with_links(book, sheet, links.get(chain[-1].linked(), ""))
+    if ours and len(ours) == len(controls):
+        _cut(splices, ours[0][:[node.tag for node in ours[0]].index("controls") + 1])
+    drawing = package.linked(sheet, "drawing")
+    if drawing and _drawn_nothing(package, drawing):
+        pointer = root.child("drawing")
+        if pointer is not None:
+            splices.replace(pointer.start, pointer.end, b"")
+        drop_with_links(book, sheet, drawing)
+    if splices:
+        package.put(sheet, splices.done())
+
+
+def _drawn_nothing(package: Package, drawing: str) -> bool:
+    """Take the buttons out of a new drawing. Whether they were all that it held."""
+    root, splices = package.tree(drawing), Splices(package.text(drawing))
+    for chain in _chains(root):
+        if chain[-1].tag == "sp" and _is_ours(chain[-1]):
+            _cut(splices, chain)
+    if splices:
+        package.put(drawing, splices.done())
+    return bool(splices) and not package.tree(drawing).children
+
+
+def _is_ours(node: Node) -> bool:
+    return node.get("macro").rpartition("!")[2] in _SUBS
+
+
+def _chains(root: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
+    """Every element with all that stand around it, the outermost first."""
+    chain = (*above, root)
+    yield chain
+    for child in root.children:
+        yield from _chains(child, chain)
+
+
+def _cut(splices: Splices, chain: tuple[Node, ...]) -> None:
+    """Take an element out, with what stands around it alone."""
+    at = len(chain) - 1
+    while at > 1 and chain[at - 1].tag in _WRAPPERS:
+        at -= 1
+    splices.replace(chain[at].start, chain[at].end, b"")

@@ -1,0 +1,726 @@
+"""Records and the tables that hold them, found by key and walked in natural order (V8 before V10)."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Self, TypedDict, TypeVar, Unpack
+
+from assistant.campaign.columns import Circle, Column, Data, Whose
+
+# Natural order of codes: letters alphabetically, numbers as numbers (V8 < V9 < V10).
+
+
+_DIGITS = re.compile(r"(\d+)", re.ASCII)
+
+
+@lru_cache(maxsize=65536)
+def natural(code: str) -> tuple[tuple[int, int, str], ...]:
+    """Sort key of a code: its runs of digits compare as numbers, everything else as text.
+
+    A shorter code sorts before one that continues it (``V`` before ``V8``), digits before letters.
+    """
+    if code.isdecimal() and code.isascii():
+        return ((0, int(code), ""),)
+    pieces = _DIGITS.split(code)  # text and digits in turn, text first
+    found: list[tuple[int, int, str]] = []
+    for i in range(1, len(pieces), 2):
+        if pieces[i - 1]:
+            found.append((1, 0, pieces[i - 1]))
+        found.append((0, int(pieces[i]), ""))
+    if pieces[-1]:
+        found.append((1, 0, pieces[-1]))
+    return tuple(found)
+
+
+def in_natural_order(codes: Iterable[str]) -> list[str]:
+    """The codes sorted naturally; the tie-break of every ruleset, never the order of rows."""
+    return sorted(codes, key=natural)
+
+
+# A record is one row of a table: a dataclass whose fields are columns, declared once.
+
+
+Hold = Literal["state", "settled", "asked", "typed"]
+"""Who may type into a row that stands in the workbook; see `Record.hold`."""
+
+
+class Head(TypedDict, total=False):
+    """What the line ``class Fleet(Record, sheet="Fleets", ...)`` may say of a table; see `Record`."""
+
+    sheet: str
+    sheet_it: str
+    whose: Whose
+    time: str
+    part: str
+    unique: bool
+    single: bool
+    grows: bool
+    people: bool
+    quiet: bool
+    counted: str
+    without: tuple[str, ...]
+
+
+@dataclasses.dataclass
+class Record:
+    """Base of all records.
+
+    Class attributes say which table it is: `sheet` (English name, also the word that `Ref` uses), `sheet_it`,
+    `file` (name of the CSV without its ending: the sheet's in small letters, unless said), `unique` (two rows of one
+    key are a finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
+    `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
+    row, or a circle of owners; nobody's, where nothing is said), `time` (the field that says of which turn a row is),
+    `part` (the field that says of which part of that turn),
+    `persons` (``people=True`` on the class line: rows are people below the faction in their column `faction`, which is
+    asked and told in their place),
+    `quiet` (a sheet that is only there where something stands in it, and left out of clubs' copies),
+    `counted` (the key column that the assistant makes itself: a folder of CSVs may leave it out, its rows are counted),
+    `without` (columns of the base record that this one has no use for; the fields keep their defaults).
+    """
+
+    sheet: ClassVar[str] = ""
+    sheet_it: ClassVar[str] = ""
+    file: ClassVar[str] = ""
+    unique: ClassVar[bool] = True
+    single: ClassVar[bool] = False
+    grows: ClassVar[bool] = False
+    persons: ClassVar[bool] = False
+    quiet: ClassVar[bool] = False
+    counted: ClassVar[str] = ""
+    about_en: ClassVar[str] = ""
+    about_it: ClassVar[str] = ""
+    whose: ClassVar[Whose] = ()
+    time: ClassVar[str] = "turn"
+    part: ClassVar[str] = "phase"
+    without: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, **head: Unpack[Head]) -> None:
+        for name, value in head.items():
+            setattr(cls, name, value)
+        if vars(cls).get("people") is True:  # else it is a column that is called People
+            cls.persons = True
+        if "sheet" in vars(cls) and "file" not in vars(cls):
+            cls.file = cls.sheet.lower()
+
+    @classmethod
+    def columns(cls) -> tuple[Column, ...]:
+        """The columns in the order of the sheet: those marked `first`, inherited, new, those marked `last`."""
+        return _columns(cls)
+
+    @classmethod
+    def column(cls, name: str) -> Column:
+        """The column of a field. Raises KeyError for an unknown name."""
+        return _by_name(cls)[name]
+
+    @property
+    def ident(self) -> str:
+        """What the row is found by: its key fields joined by ``/`` (``FR/SV/1500``)."""
+        names = _key_names(type(self))
+        if len(names) == 1:
+            return str(getattr(self, names[0]))
+        return "/".join([str(getattr(self, name)) for name in names])
+
+    @classmethod
+    def idents(cls, rows: Iterable[Record]) -> list[str]:
+        """The `ident` of each of many rows of this record."""
+        names = _key_names(cls)
+        if len(names) == 1:
+            return [str(key) for key in map(attrgetter(names[0]), rows)]
+        return ["/".join(map(str, keys)) for keys in map(attrgetter(*names), rows)] if names else ["" for _ in rows]
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The codes that stand in the fields that `whose` names."""
+        return () if isinstance(self.whose, Circle) else tuple([str(getattr(self, name)) for name in self.whose])
+
+    @property
+    def hold(self) -> Hold:
+        """Who may type into the row between two phases, which tells a typed input from a change by hand.
+
+        ``state``: the clubs into their columns, nobody into the others; ``settled``: nobody, a phase has
+        used it up; ``asked``: people into its form (what the assistant does not write, beside the key);
+        ``typed``: people, who may also add such a row and take it out again.
+        """
+        return "state"
+
+    @property
+    def typed_early(self) -> bool:
+        """Whether people have typed the row before a phase has laid it out; such a form is of no turn."""
+        return self.hold == "typed" or (self.hold == "asked" and not getattr(self, self.time, None))
+
+    def takes_over(self, typed: Record) -> bool:
+        """Whether this row, as a phase lays it out, takes the place of one of its key that people have typed before."""
+        return typed.typed_early and not self.typed_early
+
+    @property
+    def timeless(self) -> bool:
+        """Whether the row may be of no turn and no phase, also where these are part of its key."""
+        return False
+
+    @classmethod
+    def form(cls) -> tuple[str, ...]:
+        """The columns that people fill in beside the key."""
+        return tuple(c.name for c in _columns(cls) if c.edit != "assistant" and not c.key)
+
+    def copy(self) -> Self:
+        """A copy of the row that may be changed without changing this one."""
+        new = object.__new__(type(self))
+        values = self.__dict__.copy()
+        for name in _nested(type(self)):
+            values[name] = _own(values[name])
+        new.__dict__ = values
+        return new
+
+    def as_text(self) -> dict[str, str]:
+        """Field name -> canonical text, as CSV holds it."""
+        return {c.name: c.kind.show(getattr(self, c.name)) for c in self.columns()}
+
+    @classmethod
+    def from_values(cls, values: dict[str, Any]) -> Self:
+        """A row of raw values (texts of a CSV, or plain values); what is missing takes its default.
+
+        Raises `Unreadable` for a value that its column cannot hold.
+        """
+        ready = {}
+        for c in cls.columns():
+            raw = values.get(c.name)
+            if raw is None or (isinstance(raw, str) and not raw.strip()):
+                continue
+            ready[c.name] = c.kind.read(raw) if not isinstance(raw, (tuple, dict, list)) else raw
+        return cls(**ready)
+
+
+def named_in_touched(sheet: str, ident: str) -> str:
+    """How an event names a row that it touched, ``Armies/V-1``; several are parted by blanks, so a sheet's has none."""
+    return f"{sheet.replace(' ', '')}/{ident}"
+
+
+def _own(value: Any) -> Any:
+    """A copy of what stands in a column of data, as deep as it goes."""
+    if isinstance(value, dict):
+        return {key: _own(one) for key, one in value.items()}
+    return [_own(one) for one in value] if isinstance(value, list) else value
+
+
+_COLUMNS: dict[type[Record], tuple[Column, ...]] = {}
+_BY_NAME: dict[type[Record], dict[str, Column]] = {}
+_KEYS: dict[type[Record], tuple[str, ...]] = {}
+_NESTED: dict[type[Record], tuple[str, ...]] = {}
+
+
+def _nested(cls: type[Record]) -> tuple[str, ...]:
+    if cls not in _NESTED:
+        _NESTED[cls] = tuple(c.name for c in _columns(cls) if isinstance(c.kind, Data))
+    return _NESTED[cls]
+
+
+def _columns(cls: type[Record]) -> tuple[Column, ...]:
+    if cls not in _COLUMNS:
+        declared = [
+            dataclasses.replace(f.metadata["column"], name=f.name)
+            for f in dataclasses.fields(cls)
+            if "column" in f.metadata and f.name not in cls.without
+        ]
+        _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last - c.first))
+    return _COLUMNS[cls]
+
+
+def _by_name(cls: type[Record]) -> dict[str, Column]:
+    if cls not in _BY_NAME:
+        _BY_NAME[cls] = {c.name: c for c in _columns(cls)}
+    return _BY_NAME[cls]
+
+
+def _key_names(cls: type[Record]) -> tuple[str, ...]:
+    if cls not in _KEYS:
+        _KEYS[cls] = tuple(c.name for c in _columns(cls) if c.key)
+    return _KEYS[cls]
+
+
+# Rows that several states of a table have in common: only tables hold them, and who asks one gets a row of its own.
+
+
+R = TypeVar("R", bound=Record)
+Keys = dict[str, None]
+"""Keys as a set that keeps its order."""
+
+
+@dataclass(frozen=True, eq=False)
+class LazyRows(Generic[R]):
+    """Settled rows of past turns, side by side in a table, that are made when somebody asks for them.
+
+    Without them turn 300 of a long campaign takes 2.46 of turn 10, where 2.5 is the bound.
+
+    `keys`: theirs, in the order of the table; `turns`: to which they belong; `name`: by what whoever keeps them
+    knows them; `load`: makes them, anew each time.
+    """
+
+    keys: Sequence[str]
+    turns: frozenset[str]
+    name: str
+    load: Callable[[], Sequence[R]]
+
+
+class SharedRows(Generic[R]):
+    """Rows by key, in the order of the sheet, None for one that is asleep. It never changes: what differs is another.
+
+    `shared`: several tables stand on it, so that none of them may hand out its very rows; `made`: what was made of
+    these rows, by what made it (`Campaign.made_of`).
+    """
+
+    __slots__ = ("_ordered", "_times", "asleep", "made", "record", "rows", "shared")
+
+    def __init__(self, record: type[R], rows: dict[str, R | None], asleep: Sequence[LazyRows[R]] = (), *,
+                 shared: bool = False, ordered: list[str] | None = None) -> None:
+        self.record = record
+        self.rows = rows
+        self.asleep = asleep
+        self.shared = shared
+        self.made: dict[Any, tuple[list[SharedRows[Any]], Any]] = {}
+        self._ordered = ordered
+        self._times: Times | None = None
+
+    # --- keys -----------------------------------------------------------------------------------
+    def ordered(self) -> list[str]:
+        """Keys in natural order; not to be changed."""
+        if self._ordered is None:
+            self._ordered = sorted(self.rows, key=natural)
+        return self._ordered
+
+    def times(self) -> Times:
+        """The keys of the rows that are awake by turn, and those of rows that are not settled."""
+        if self._times is None:
+            self._times = Times.of(self.record, self.rows)
+        return self._times
+
+    # --- other rows -----------------------------------------------------------------------------
+    def with_rows(self, rows: Mapping[str, R]) -> SharedRows[R]:
+        """The same with some rows new or otherwise, which are given away for good."""
+        fresh = [key for key in rows if key not in self.rows]
+        ordered = None if self._ordered is None else in_order_with(self._ordered, fresh)
+        new = SharedRows(self.record, {**self.rows, **rows}, self.asleep, shared=True, ordered=ordered)
+        if self._times is not None and self.shared:  # else somebody may have changed the rows since
+            new._times = self._times.with_rows(self.record, self.rows, rows)
+        return new
+
+    def without(self, *gone: str) -> SharedRows[R]:
+        """The same without some rows, which are awake. Raises KeyError."""
+        rows = self.rows.copy()
+        for key in gone:
+            del rows[key]
+        return SharedRows(self.record, rows, self.asleep, shared=self.shared)
+
+    def awake(self) -> SharedRows[R]:
+        """The same with nothing asleep."""
+        return self.woken(self.asleep)
+
+    def woken(self, chosen: Sequence[LazyRows[R]]) -> SharedRows[R]:
+        """The same with some of what is asleep awake."""
+        if not chosen:
+            return self
+        rows = self.rows.copy()
+        for block in chosen:
+            rows.update(zip(block.keys, block.load(), strict=True))
+        left = [block for block in self.asleep if block not in chosen]
+        return SharedRows(self.record, rows, left, shared=self.shared, ordered=self._ordered)
+
+
+class Times(NamedTuple):
+    """When rows belong: keys by turn and part of it, and the keys of rows that are not settled.
+
+    Robots play 300 years a minute only with it: a phase that looks through all rows of its tables takes half as long
+    again, and twice as long in the fifth year.
+    """
+
+    turns: Mapping[str, Mapping[str, Keys]]
+    unsettled: Keys
+
+    @classmethod
+    def of(cls, record: type[Record], rows: Mapping[str, Any]) -> Self:
+        """Those of the rows that are awake."""
+        turns, unsettled = dict[str, dict[str, Keys]](), Keys()
+        for key, row in rows.items():
+            if row is not None:
+                turn, part = moment_of(row)
+                turns.setdefault(turn, {}).setdefault(part, {})[key] = None
+                if is_unsettled(record, row):
+                    unsettled[key] = None
+        return cls(turns, unsettled)
+
+    def keys(self, turn: str, parts: Collection[str] = ()) -> list[str]:
+        """Those of a turn, of all its parts where none is named; in no order."""
+        of_turn = self.turns.get(turn, {})
+        return [key for part in parts or of_turn for key in of_turn.get(part, ())]
+
+    def with_rows(self, record: type[Record], before: Mapping[str, Any], rows: Mapping[str, Any]) -> Times:
+        """The same with some rows new or otherwise; what stands of other moments is taken over."""
+        turns: dict[str, Any] = dict(self.turns)
+        unsettled, fresh = self.unsettled.copy(), set[tuple[str, str]]()
+        for key, row in rows.items():
+            old = before.get(key)
+            was, now = None if old is None else moment_of(old), moment_of(row)
+            if was != now:
+                for turn, part in {was or now, now} - fresh:
+                    turns[turn] = {**turns.get(turn, {}), part: dict(turns.get(turn, {}).get(part, ()))}
+                    fresh.add((turn, part))
+                if was is not None:
+                    del turns[was[0]][was[1]][key]
+                turns[now[0]][now[1]][key] = None
+            if is_unsettled(record, row):
+                unsettled[key] = None
+            elif old is not None:
+                unsettled.pop(key, None)
+        return Times(turns, unsettled)
+
+
+class Later(Generic[R]):
+    """Rows that are worked out when somebody asks for them, once for all campaigns that share them."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], SharedRows[R]]) -> None:
+        self._make: Callable[[], SharedRows[R]] | None = make
+        self._made: SharedRows[R] | None = None
+
+    def rows(self) -> SharedRows[R]:
+        """The rows."""
+        if self._made is None:
+            assert self._make is not None
+            self._made, self._make = self._make(), None
+        return self._made
+
+
+def moment_of(row: Record) -> tuple[str, str]:
+    """The turn of a row and the part of it, "" where it has none."""
+    return str(getattr(row, row.time, "")), str(getattr(row, row.part, ""))
+
+
+def is_unsettled(record: type[Record], row: Record) -> bool:
+    """Whether a phase may still have to do with a row, of whatever turn it is."""
+    return not record.grows and row.hold != "settled"
+
+
+def in_order_with(ordered: list[str], fresh: Iterable[str]) -> list[str]:
+    """Keys in natural order with some more; the list itself where there are none."""
+    more = sorted(fresh, key=natural)
+    if not more:
+        return ordered
+    both = [*ordered, *more]
+    return both if not ordered or natural(ordered[-1]) < natural(more[0]) else sorted(both, key=natural)
+
+
+# A table: the rows of one record class, found by key, walked in natural order of key.
+
+
+class Mark(NamedTuple):
+    """How a table stood (`Table.mark`): what it stood on, its own rows and what they held, keys of those that were new.
+    """
+
+    common: SharedRows[Any]
+    mine: dict[str, Any]
+    held: list[dict[str, Any]]
+    added: dict[str, None]
+
+
+class Table(Generic[R]):
+    """Rows by key. Where a record is not `unique`, equal keys are told apart by a number (``a#2``).
+
+    A row that it hands out is its own from then on, and nothing but this table knows it: who changes the row changes
+    this table and no copy of it. Rows that nobody has asked for it has in common with its copies (`SharedRows`).
+
+    A long campaign's history may be `LazyRows`: whoever walks over the table wakes it, whoever asks for the rows of
+    a turn (`of_turn`, `open_rows`), for one row or for the keys does not.
+    """
+
+    __slots__ = ("_added", "_common", "_mine", "_ordered", "_walk", "kept", "record")
+
+    def __init__(self, record: type[R], rows: Iterable[R] = (), common: SharedRows[R] | None = None) -> None:
+        self.record = record
+        self.kept = False
+        """Whether it stands in a campaign: in another one there may only be a copy of it."""
+        self._common: SharedRows[R] = SharedRows(record, {}) if common is None else common
+        self._mine: dict[str, R] = {}
+        """The rows that were handed out or taken in here."""
+        self._added: dict[str, None] = {}
+        """Keys of those among them that are not among the common rows, in the order in which they came."""
+        self._ordered: list[str] | None = None
+        self._walk: list[R] | None = None
+        for row in rows:
+            self.add(row)
+
+    @classmethod
+    def of(cls, record: type[R], rows: Iterable[tuple[str, R]]) -> Table[R]:
+        """A table of copies of rows that come from another table, with the keys they had there."""
+        return cls.over(SharedRows(record, {key: row.copy() for key, row in rows}))
+
+    @classmethod
+    def over(cls, common: SharedRows[R]) -> Table[R]:
+        """A table of rows that other tables may have, too."""
+        return cls(common.record, (), common)
+
+    @classmethod
+    def partly_asleep(cls, record: type[R], parts: Iterable[LazyRows[R] | Sequence[R]]) -> Table[R]:
+        """A table some of whose rows are asleep, part by part in the order of the file. The keys of all must differ.
+
+        The rows that are awake are given away: who made them keeps none.
+        """
+        rows, asleep = dict[str, R | None](), list[LazyRows[R]]()
+        for part in parts:
+            if isinstance(part, LazyRows):
+                asleep.append(part)
+                rows.update(dict.fromkeys(part.keys))
+            else:
+                rows.update(zip(record.idents(part), part, strict=True))
+        return cls.over(SharedRows(record, rows, asleep))
+
+    # --- rows that become this table's own --------------------------------------------------------
+    def _wake(self, blocks: Sequence[LazyRows[R]]) -> None:
+        self._common = self._common.woken(blocks)
+
+    def _own(self, key: str) -> R:
+        """The row of a key that is there, this table's own."""
+        row = self._mine.get(key)
+        if row is None:
+            if self._common.rows[key] is None:
+                self._wake([next(block for block in self._common.asleep if key in block.keys)])
+            found: Any = self._common.rows[key]
+            row = self._mine[key] = found.copy() if self._common.shared else found
+        return row
+
+    def _all_own(self) -> dict[str, R]:
+        """All rows by key, in no order, each this table's own."""
+        if len(self._mine) < len(self):
+            self._wake(self._common.asleep)
+            rows: dict[str, Any] = self._common.rows
+            missing = {key: row for key, row in rows.items() if key not in self._mine} if self._mine else rows
+            self._mine.update(_copies(missing) if self._common.shared else missing)
+        return self._mine
+
+    def common(self) -> SharedRows[R]:
+        """The rows as they stand now, for copies of this table to stand on: what is handed out of it is not in it."""
+        common, mine = self._common, self._mine
+        if mine:
+            known = common.rows if common.shared else {}
+            changed = {key: row for key, row in mine.items()
+                       if (old := known.get(key)) is None or old.__dict__ != row.__dict__}
+            if changed:
+                if self._ordered is not None:
+                    common.ordered()  # is nearly known, and so are those of all that come after
+                common = self._common = common.with_rows(_copies(changed))
+                self._added = {}
+        common.shared = True
+        return common
+
+    def copy(self) -> Table[R]:
+        """A table of the same rows, none of which can be changed by way of the other."""
+        return Table.over(self.common())
+
+    # --- back to how it stood -----------------------------------------------------------------------
+    def mark(self) -> Mark:
+        """How it stands now, so that it can be put back."""
+        if not self._common.shared:
+            self.common()  # else what is handed out next is the very row that the mark stands on
+        return Mark(self._common, self._mine.copy(), [vars(row.copy()) for row in self._mine.values()],
+                    self._added.copy())
+
+    def put_back(self, mark: Mark) -> None:
+        """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
+        since, self._mine = self._mine, mark.mine.copy()
+        same = all(since.get(key) is row for key, row in self._mine.items())
+        if not same or self._common is not mark.common or [*self._added] != [*mark.added]:
+            self._common, self._added = mark.common, mark.added.copy()
+            self._ordered = self._walk = None
+        for row, held in zip(mark.mine.values(), mark.held, strict=True):
+            if row.__dict__ != held:
+                row.__dict__ = held
+        for key, row in since.items():
+            if key not in self._mine and key in self._common.rows:
+                row.__dict__ = self._own(key).__dict__
+                self._mine[key] = row
+
+    # --- rows come and go ---------------------------------------------------------------------------
+    def add(self, row: R) -> R:
+        """Take a row in and return it. Raises KeyError when a unique key is there already.
+
+        Of a battle, or whatever else people may type before a phase lays it out, the row that was typed gives way, and
+        what people have filled in there stands in the one that comes.
+        """
+        key = row.ident
+        if key in self:
+            if self.record.unique and row.takes_over(self._own(key)):
+                return self._laid_over(key, row)
+            if self.record.unique:
+                raise KeyError(f"{self.record.sheet}: {key} is there already")
+            count = 2
+            while f"{key}#{count}" in self:
+                count += 1
+            key = f"{key}#{count}"
+        if self._ordered and natural(self._ordered[-1]) < natural(key):  # as a table that only grows goes on
+            self._ordered = self._ordered if self._added else list(self._ordered)  # it may be that of the common rows
+            self._ordered.append(key)
+            if self._walk is not None:
+                self._walk = [*self._walk, row]  # somebody may be walking the one that was
+        else:
+            self._ordered = self._walk = None
+        self._mine[key] = row
+        self._added[key] = None
+        return row
+
+    def _laid_over(self, key: str, row: R) -> R:
+        typed = self._own(key)
+        for c in row.columns():
+            if c.edit != "assistant" and getattr(row, c.name) == c.default:
+                setattr(row, c.name, getattr(typed, c.name))
+        self._mine[key], self._walk = row, None
+        return row
+
+    def remove(self, key: str) -> R:
+        """Take a row out and return it. Raises KeyError."""
+        row = self[key]
+        del self._mine[key]
+        if key in self._added:
+            del self._added[key]
+        else:
+            self._common = self._common.without(key)
+        self._ordered = self._walk = None
+        return row
+
+    # --- one row, and keys ----------------------------------------------------------------------------
+    def get(self, key: str) -> R | None:
+        """The row of a key, or None."""
+        row = self._mine.get(key)
+        return row if row is not None or key not in self._common.rows else self._own(key)
+
+    def spelled(self, key: str) -> str:
+        """The key as the table has it, in whatever case of letters it was typed; itself where there is none such."""
+        if key in self:
+            return key
+        wanted = key.strip().casefold()
+        return next((known for known in self.keys_in_file_order() if known.casefold() == wanted), key)
+
+    def __getitem__(self, key: str) -> R:
+        row = self.get(key)
+        if row is None:
+            raise KeyError(key)
+        return row
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._mine or key in self._common.rows
+
+    def __len__(self) -> int:
+        return len(self._common.rows) + len(self._added)
+
+    def keys(self) -> list[str]:
+        """Keys in natural order."""
+        return list(self._in_order())
+
+    def _in_order(self) -> list[str]:
+        if self._ordered is None:
+            self._ordered = in_order_with(self._common.ordered(), self._added)
+        return self._ordered
+
+    def from_the_last(self) -> Iterator[str]:
+        """Keys against their natural order."""
+        return reversed(self._in_order())
+
+    def keys_in_file_order(self) -> list[str]:
+        """Keys in the order in which their rows were added: that of the sheet or file."""
+        return [*self._common.rows, *self._added]
+
+    # --- many rows --------------------------------------------------------------------------------------
+    def __iter__(self) -> Iterator[R]:
+        """Rows in natural order of key; rows may be added or removed while walking."""
+        if self._walk is None:
+            rows = self._all_own()
+            self._walk = [rows[key] for key in self._in_order()]
+        return iter(self._walk)
+
+    def items(self) -> list[tuple[str, R]]:
+        """Key and row, in natural order of key."""
+        rows = self._all_own()
+        return [(key, rows[key]) for key in self._in_order()]
+
+    def in_file_order(self) -> list[tuple[str, R]]:
+        """Key and row in the order in which they were added: that of the sheet or file."""
+        rows = self._all_own()
+        return [(key, rows[key]) for key in self.keys_in_file_order()]
+
+    def where(self, test: Callable[[R], bool]) -> list[R]:
+        """Rows for which the test holds, in natural order of key; the test may only read them."""
+        if self._walk is not None:
+            return [row for row in self._walk if test(row)]
+        self._wake(self._common.asleep)
+        rows: dict[str, Any] = {**self._common.rows, **self._mine}
+        return [self._own(key) for key in self._in_order() if test(rows[key])]
+
+    def open_rows(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
+        """All rows of a turn and all that are not settled, in natural order of key; of settled rows of other turns
+        there may be some. `test`: as in `where`; `parts`: as in `of_turn`.
+        """
+        times, named = self._times_of(turn), [str(part) for part in parts]
+        return self._chosen({**dict.fromkeys(times.keys(turn, named)), **times.unsettled},
+                            lambda row: _is_of(row, turn, named) or is_unsettled(self.record, row), test)
+
+    def of_turn(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
+        """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`.
+
+        `parts`: of which phases (or what else the record says by its `part`); (): of all.
+        """
+        named = [str(part) for part in parts]
+        return self._chosen(self._times_of(turn).keys(turn, named), lambda row: _is_of(row, turn, named), test)
+
+    def _times_of(self, turn: str) -> Times:
+        if self._common.asleep:
+            self._wake([block for block in self._common.asleep if turn in block.turns])
+        return self._common.times()
+
+    def _chosen(self, keys: Iterable[str], fits: Callable[[R], bool], test: Callable[[R], bool] | None) -> list[R]:
+        """Of the common rows those of these keys, of this table's own those that fit, if they pass the test."""
+        mine = self._mine
+        rows: dict[str, Any] = self._common.rows
+        found = [key for key in keys if key not in mine and (test is None or test(rows[key]))]
+        found += [key for key, row in mine.items() if fits(row) and (test is None or test(row))]
+        return [self._own(key) for key in sorted(found, key=natural)]
+
+    # --- for machinery that only reads ------------------------------------------------------------------
+    def raw_rows(self) -> list[tuple[str, R]]:
+        """Key and row in the order of the file, for who only reads them and keeps none: rows that nobody has asked
+        for are the common ones. A rulebook never uses it.
+        """
+        self._wake(self._common.asleep)
+        return self._awake()
+
+    def _awake(self) -> list[tuple[str, R]]:
+        mine = self._mine
+        if not mine:
+            return [(key, row) for key, row in self._common.rows.items() if row is not None]
+        both: dict[str, Any] = {**self._common.rows, **{key: mine[key] for key in self._added}}
+        return [(key, row) for key, common in both.items() if (row := mine.get(key, common)) is not None]
+
+    def asleep(self) -> list[LazyRows[R]]:
+        """What nobody has asked for yet, in the order of the file."""
+        return list(self._common.asleep)
+
+    def beside(self, other: Table[R]) -> list[tuple[str, R]]:
+        """As `raw_rows`, without the rows that are asleep here and in another state of the table: they are the same."""
+        both = {id(block) for block in other._common.asleep}
+        self._wake([block for block in self._common.asleep if id(block) not in both])
+        return self._awake()
+
+
+def _copies(rows: Mapping[str, R]) -> dict[str, R]:
+    return {key: row.copy() for key, row in rows.items()}
+
+
+def _is_of(row: Record, turn: str, parts: Collection[str]) -> bool:
+    """Whether a row is of a turn, and of one of these parts of it if any is named."""
+    of_turn, part = moment_of(row)
+    return of_turn == turn and (not parts or part in parts)
+
+
+__all__ = ["LazyRows", "Table"]

@@ -1,0 +1,480 @@
+"""The commands that take many options."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assistant import buttons as door
+from assistant import desk
+from assistant.catalogues import LANGUAGES
+from assistant.cli.terminal import (
+    FILE,
+    FOLDER,
+    YES,
+    Words,
+    agreement,
+    asker,
+    by_option,
+    file_argument,
+    first_mails,
+    json_option,
+    pictures_option,
+    progress,
+    show,
+    source_of,
+)
+from assistant.environment import what_time
+from assistant.post.deliver import Clock
+
+if TYPE_CHECKING:
+    from assistant.desk.past.correct import Confirm
+
+
+# `arbitro adopt`.
+
+
+def adopt_command(_: Words) -> click.Command:
+    """``arbitro adopt``: a proposal on a sheet, then a campaign."""
+    @click.command("adopt", help=_(
+        "Take on a workbook that a club already uses. The first time a sheet is added that says what Arbitro takes the"
+        " club's tables for; correct it, save, and run the command again: then what is missing is added, and every"
+        " cell of the club's stays as it is."))
+    @click.argument("ruleset", metavar=_("RULESET"))
+    @file_argument(_)
+    @click.option("--scenario", default="", metavar=_("NAME"),
+                  help=_("Take what the club does not keep from this scenario; 'nothing' begins without it."))
+    @click.option("--map", "mapping", type=click.Path(path_type=Path, dir_okay=False), default=None,
+                  help=_("A CSV that says it instead of the sheet: sheet, heading, table, column."))
+    @click.option("--language", type=click.Choice(LANGUAGES), default=None, help=_("Language of the workbook."))
+    @click.option("--title", default="", help=_("Name of the campaign."))
+    @click.option("--turn", default="", help=_("The turn at which it stands (default: the rulebook's first)."))
+    @click.option("--phase", default="", help=_("The phase that comes next (default: the rulebook's first)."))
+    @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
+    @click.option("--yes", is_flag=True, help=_("Take the proposal as it is, without the sheet."))
+    @click.option("--force", is_flag=True, help=_("Set a ledger aside that lies beside the workbook."))
+    @json_option(_)
+    @click.pass_obj
+    def adopt(lang: str, ruleset: str, file: Path, scenario: str, mapping: Path | None, language: str | None,
+              title: str, turn: str, phase: str, secret: str, yes: bool, force: bool, as_json: bool) -> int:
+        plan = desk.AdoptPlan(ruleset, scenario, mapping, language or "", title, turn, phase, secret, yes, force)
+        return show(desk.adopt(plan, file, lang=lang), as_json)
+
+    return adopt
+
+
+# `arbitro buttons`, `setup`, `doctor`.
+
+
+def buttons_command(_: Words) -> click.Command:
+    """``arbitro buttons``: put buttons into a workbook."""
+    @click.command("buttons", help=_(
+        "Put buttons into a workbook: of NAME.xlsx it makes NAME.xlsm beside it, in an .xlsm it renews them."
+        " Nothing else in the workbook changes."))
+    @file_argument(_)
+    @click.option("--plain", "copy", type=click.Path(path_type=Path), metavar=_("COPY.xlsx"), help=_(
+        "Instead, write a copy without buttons and macros for the clubs."))
+    @click.option("--force", is_flag=True, help=_("Overwrite an .xlsm, or a copy, that is there."))
+    @json_option(_)
+    @click.pass_obj
+    def buttons(lang: str, file: Path, copy: Path | None, force: bool, as_json: bool) -> int:
+        if copy is not None:
+            return show(door.plain_copy(file, copy, force=force, lang=lang), as_json)
+        return show(door.add_buttons(file, force=force, lang=lang), as_json)
+
+    return buttons
+
+
+def setup_command(_: Words) -> click.Command:
+    """``arbitro setup``: make a computer ready for the buttons, or take that back."""
+    @click.command("setup", help=_(
+        "Make this computer ready for buttons in Excel or LibreOffice, and say what was done."))
+    @click.argument("program", type=click.Choice(("excel", "libreoffice")))
+    @click.option("--undo", is_flag=True, help=_("Take away what was installed."))
+    @json_option(_)
+    @click.pass_obj
+    def setup(lang: str, program: str, undo: bool, as_json: bool) -> int:
+        work = door.setup_excel if program == "excel" else door.setup_libreoffice
+        return show(work(undo=undo, lang=lang), as_json)
+
+    return setup
+
+
+def doctor_command(_: Words) -> click.Command:
+    """``arbitro doctor``: what keeps the buttons from working."""
+    @click.command("doctor", help=_(
+        "Find what keeps the buttons from working, with the cure. Looks at this computer, and at FILE if it is"
+        " given. Changes nothing."))
+    @click.argument("file", required=False, default=None, type=click.Path(path_type=Path), metavar=_("[FILE]"))
+    @json_option(_)
+    @click.pass_obj
+    def doctor(lang: str, file: Path | None, as_json: bool) -> int:
+        found = door.doctor(file, lang=lang, office=door.look_at_office())
+        return show(found, as_json, findings_first=True)
+
+    return doctor
+
+
+# `arbitro map`.
+
+
+def map_command(_: Words) -> click.Command:
+    """``arbitro map``: the campaign as a picture."""
+    @click.command("map", help=_(
+        "Draw the map of the campaign as everybody may know it. With --for as one club knows it, with its open orders;"
+        " with --referee all of it. With --from and --to the campaign before and after these turns, side by side."))
+    @file_argument(_)
+    @click.option("--for", "faction", default="", metavar=_("FACTION"), help=_("As this faction knows it."))
+    @click.option("--referee", is_flag=True, help=_("Everything; not to be shown to clubs."))
+    @click.option("--close-up", is_flag=True, help=_("Only the faction's own area, for a telephone."))
+    @click.option("--orders", is_flag=True, help=_("Only the faction's open orders, as they are understood."))
+    @click.option("--from", "since", default="", metavar=_("TURN"), help=_("As it was before this turn."))
+    @click.option("--to", "until", default="", metavar=_("TURN"), help=_("Beside it, as it was after this turn."))
+    @click.option("--changes", is_flag=True, help=_("Mark only what has changed since the last report."))
+    @click.option("--print", "paper", is_flag=True, help=_("For print: an SVG at A3 instead of a PNG."))
+    @click.option("--layout", is_flag=True, help=_("Draw nothing: lay the places out by their roads and write that into"
+                                                   " x and y of the workbook. undo takes it back."))
+    @click.option("--sheet", is_flag=True, help=_("Put the map onto a sheet of the workbook; from then on each phase"
+                                                  " renews it there. undo takes it out again."))
+    @click.option("--shapes", is_flag=True, help=_("Colour the shapes of a map of your own in the workbook instead:"
+                                                   " those whose name or alternative text is the code of a place."
+                                                   " Each phase does it again."))
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Folder for the pictures (default: NAME-reports beside the workbook)."))
+    @json_option(_)
+    @click.pass_context
+    def draw(ctx: click.Context, file: Path, faction: str, referee: bool, close_up: bool, orders: bool, since: str,
+             until: str, changes: bool, paper: bool, layout: bool, sheet: bool, shapes: bool, out: Path | None,
+             as_json: bool) -> int:
+        alone = {"--sheet": sheet, "--shapes": shapes, "--layout": layout}
+        beside = {**alone, "--for": faction, "--referee": referee, "--close-up": close_up, "--orders": orders,
+                  "--from": since, "--to": until, "--changes": changes, "--print": paper, "--out": out}
+        given = [option for option, value in beside.items() if value]
+        if len(given) > 1 and alone.get(given[0]):
+            raise click.UsageError(_("{option} goes with no other option: leave out {list}.").format(
+                option=given[0], list=", ".join(given[1:])), ctx)
+        if faction and referee:
+            raise click.UsageError(_("Give --for or --referee, not both."), ctx)
+        if close_up and not faction:
+            raise click.UsageError(_("--close-up needs --for: whose area is it?"), ctx)
+        if orders and (changes or since or until or not faction):
+            raise click.UsageError(_("--orders needs --for, and goes with neither --changes nor --from and --to."), ctx)
+        if sheet or shapes:
+            return show(desk.put_map_sheet(file, shapes=shapes, lang=ctx.obj), as_json)
+        if layout:
+            return show(desk.lay_out(file, lang=ctx.obj), as_json)
+        wish = desk.MapWish(faction, referee, close_up, since, until, changes, paper, orders)
+        return show(desk.draw_map(file, out or desk.reports_folder(file), wish, lang=ctx.obj), as_json)
+
+    return draw
+
+
+# `arbitro correct`, `verify`.
+
+
+def correct_command(_: Words) -> click.Command:
+    """``arbitro correct``: change something of a phase that is over."""
+    @click.command("correct", help=_(
+        "Correct an earlier phase, and see first what would differ. The later phases are replayed with the same dice;"
+        " nothing is written without --commit. SOURCE is as for orders: a CSV, a workbook, a text file, - or a line."
+        " A line 'CLUB: ORDER' adds a forgotten order; with --order it takes that order's place. Other lines:"
+        " 'choice QUESTION OPTION', 'answer QUESTION TEXT', 'die PURPOSE 5', 'battle ID a 45 70'."
+        " Ends with 3 when the replay needs answers that are not there: give them too, or use --partly."))
+    @file_argument(_)
+    @click.argument("sources", nargs=-1, metavar=_("[SOURCE...]"))
+    @click.option("--order", default="", metavar=_("ORDER"), help=_("The order that the line takes the place of."))
+    @click.option("--at", default="", metavar=_("TURN.PHASE"),
+                  help=_("The phase that lines mean (default: that of --order, or the last one that took orders)."))
+    @click.option("--faction", default="", help=_("Whose lines they are; of files, take only this faction's."))
+    @click.option("--withdraw", multiple=True, metavar=_("ORDER"),
+                  help=_("An order that was never given; may be given several times."))
+    @click.option("--untype", multiple=True, metavar=_("DIE"),
+                  help=_("A die that was not thrown at the table: the assistant throws it. Several times, too."))
+    @click.option("--robot", "robots", multiple=True, metavar=_("FACTION"),
+                  help=_("Answer for this absent faction what was not asked before; may be given several times."))
+    @click.option("--defaults", is_flag=True, help=_("Give questions that were not asked before their default answer."))
+    @click.option("--why", default="", metavar=_("REASON"), help=_("The reason, for all whom it concerns."))
+    @click.option("--commit", is_flag=True, help=_("Write it, in one step that undo takes back."))
+    @click.option("--yes", is_flag=True, help=_("With --commit: also where reports were sent, without asking."))
+    @click.option("--partly", is_flag=True,
+                  help=_("With --commit: where answers are missing, write it up to the phase that waits for them."))
+    @json_option(_)
+    @click.pass_obj
+    def correct(lang: str, file: Path, sources: tuple[str, ...], order: str, at: str, faction: str,
+                withdraw: tuple[str, ...], untype: tuple[str, ...], robots: tuple[str, ...], defaults: bool, why: str,
+                commit: bool, yes: bool, partly: bool, as_json: bool) -> int:
+        wish = desk.Wish(tuple(source_of(word) for word in sources), faction, at, order, withdraw, untype)
+        how = desk.How(why, partly or not (commit or as_json), frozenset(robots), defaults)
+        told: list[str] = []
+        result = desk.correct(file, wish, how, lang=lang, tell=progress,
+                              confirm=_confirm(_, commit=commit, as_json=as_json, told=told),
+                              agree=agreement(yes=yes, as_json=as_json))
+        result.lines = result.lines[len(told):] if told else result.lines
+        return show(result, as_json)
+
+    return correct
+
+
+def _confirm(_: Words, *, commit: bool, as_json: bool, told: list[str]) -> Confirm:
+    """Who says whether to write: the option, else the referee at the terminal, else nobody.
+
+    `told`: takes in the lines that were shown before the question.
+    """
+    def confirm(result: desk.Result) -> bool:
+        if commit or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return commit
+        told.extend(result.lines)
+        for line in result.lines:
+            click.echo(line)
+        click.echo(f"{_('Write it? [y/N]')} ", nl=False, err=True)
+        sys.stderr.flush()
+        return sys.stdin.readline().strip().casefold() in YES
+
+    return confirm
+
+
+def verify_command(_: Words) -> click.Command:
+    """``arbitro verify``: replay the whole campaign and compare."""
+    @click.command("verify", help=_(
+        "Replay the campaign from its start and say whether the workbook is what the rules, orders, answers, dice and"
+        " accepted rulings make of it. Names the first difference. Changes nothing."))
+    @file_argument(_)
+    @json_option(_)
+    @click.pass_obj
+    def verify(lang: str, file: Path, as_json: bool) -> int:
+        return show(desk.verify(file, lang=lang, tell=progress), as_json)
+
+    return verify
+
+
+# `share`, `collect`, `send`, `remind`, `publish`, `post`.
+
+
+def share_command(_: Words) -> click.Command:
+    """``arbitro share``: write the clubs' copies."""
+    @click.command("share", help=_(
+        "Write the public workbook and one copy a club, each with nothing but what its club may know: its order form,"
+        " its questions, its sheets. Keep the full workbook to yourself where a game has secrets."))
+    @file_argument(_)
+    @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
+    @click.option("--only", multiple=True, metavar=_("FACTION"),
+                  help=_("Only this faction's copy; may be given several times."))
+    @click.option("--renew", default="", metavar=_("FACTION"), help=_(
+        "Give this faction a new code, because its copy went to a wrong address: the old one counts no more."))
+    @by_option(_)
+    @json_option(_)
+    @click.pass_obj
+    def share(lang: str, file: Path, folder: Path, only: tuple[str, ...], renew: str, by: str, as_json: bool) -> int:
+        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=what_time()), as_json)
+
+    return share
+
+
+def collect_command(_: Words) -> click.Command:
+    """``arbitro collect``: take in what the clubs sent back."""
+    @click.command("collect", help=_(
+        "Take in what the clubs sent back: filled copies, CSVs and texts that lie in these folders, and with --mail the"
+        " mails of the mailbox that 'post setup' knows, where nothing is marked or deleted. Of each club the newest"
+        " counts, and what it has taken out is withdrawn. Says how every line was understood and what is still"
+        " missing."))
+    @file_argument(_)
+    @click.argument("places", nargs=-1, type=click.Path(path_type=Path), metavar=_("[FOLDER...]"))
+    @click.option("--mail", is_flag=True, help=_("Read the mailbox, too."))
+    @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), default=None, metavar=_("DATE"), help=_(
+        "First day whose mails are read, as 2026-11-22 (default: when the last mails of the turn before went out;"
+        " at most 30 days before this turn's first)."))
+    @click.option("--dry-run", is_flag=True, help=_("Only show, line by line, what stood and what would count."))
+    @click.option("--receipts", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
+        "Write the answers to the clubs there, a text each, in their languages, and their orders on their maps."))
+    @click.option("--no-receipts", is_flag=True, help=_(
+        "Send no receipts; else each mail is answered to the addresses that its club has on the sheet Factions."))
+    @pictures_option(_)
+    @click.option("--yes", is_flag=True, help=_("Receipts also where they are the first mails of a campaign."))
+    @click.option("--let-go", multiple=True, metavar=_("FACTION"), help=_(
+        "Let this faction's mail leave although a word in it was found that it may not know; with --why."))
+    @click.option("--why", default="", metavar=_("TEXT"), help=_("Why it may leave: kept, and told with it."))
+    @json_option(_)
+    @click.pass_context
+    def collect(ctx: click.Context, /, file: Path, places: tuple[Path, ...], mail: bool, since: datetime | None,
+                as_json: bool, **how: Any) -> int:
+        wishes = {name: how.pop(name) for name in ("yes", "let_go", "why")}
+        silent = how.pop("no_receipts")
+        if not (places or mail):
+            raise click.UsageError(_("Give a FOLDER, or --mail."), ctx)
+        if since is not None and not mail:
+            raise click.UsageError(_("--since goes with --mail."), ctx)
+        if mail:
+            told: list[str] = []
+            wish = desk.PostWish(agree=first_mails(told, as_json=as_json), **wishes)
+            wish = wish if as_json else replace(wish, tell=telling(told))
+            day = since.date() if since is not None else None
+            return show(desk.collect_from_post(
+                file, places, clock=machine_clock(), since=day, answering=None if silent else wish, lang=ctx.obj,
+                **how), as_json, told=told)
+        return show(desk.collect(file, places, lang=ctx.obj, **how), as_json)
+
+    return collect
+
+
+def machine_clock() -> Clock:
+    """The hour and the patience of this machine."""
+    return Clock(what_time, time.sleep)
+
+
+def telling(told: list[str]) -> Callable[[str], None]:
+    """Tells of progress. `told`: takes the lines in, so that they are not shown again."""
+    def tell(line: str) -> None:
+        told.append(line)
+        progress(line)
+
+    return tell
+
+
+def send_command(_: Words) -> click.Command:
+    """``arbitro send``: the mails."""
+    @click.command("send", help=_(
+        "Send each club its report with its order form, and everybody the gazette, each once. Lists who gets what"
+        " first; the first mails of a campaign are asked for. Where no post is set up (arbitro post setup) the reports"
+        " are written as 'report' does, to be sent by hand, and it ends with exit code 1. From then on undo and correct"
+        " say that they may have been sent, and ask twice."))
+    @file_argument(_)
+    @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
+    @click.option("--only", multiple=True, metavar=_("FACTION"),
+                  help=_("Only this faction's mail; may be given several times."))
+    @click.option("--to-me", is_flag=True, help=_("Send all of them to your own address, as a rehearsal."))
+    @click.option("--yes", is_flag=True, help=_("Also the first mails of a campaign, without asking."))
+    @click.option("--again", multiple=True, metavar=_("FACTION"), help=_(
+        "Send the same once more to this faction (all: what everybody gets), because it did not arrive."))
+    @click.option("--arrived", multiple=True, metavar=_("FACTION"), help=_(
+        "This faction has the mail of which nobody could tell."))
+    @click.option("--let-go", multiple=True, metavar=_("FACTION"), help=_(
+        "Let this faction's mail leave although a word in it was found that it may not know; with --why."))
+    @click.option("--why", default="", metavar=_("TEXT"), help=_(
+        "Why it may leave, or why a report is replaced: kept, and told with the new one."))
+    @click.option("--out", type=FOLDER, default=None, help=_(
+        "Folder for the reports or the .eml files (default: NAME-reports or NAME-mails beside the workbook)."))
+    @by_option(_)
+    @pictures_option(_)
+    @json_option(_)
+    @click.pass_obj
+    def send(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, pictures: bool, as_json: bool,
+             **wishes: Any) -> int:
+        folder = out or (file.with_name(f"{file.stem}-mails") if dry else desk.reports_folder(file))
+        told: list[str] = []
+        wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
+        if not as_json:
+            wish = replace(wish, tell=telling(told))
+        return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang, pictures=pictures),
+                    as_json, told=told)
+
+    return send
+
+
+def post_command(_: Words) -> click.Command:
+    """``arbitro post setup``: from where mails are sent."""
+    @click.command("post", help=_(
+        "Say from which mailbox reports are sent: asks, tries the connection, says what is wrong in words. It is kept"
+        " in a folder of yours, never in a workbook; the password in the keyring, or in a file that only you can read,"
+        " or it is taken from the environment (ARBITRO_POST_PASSWORD)."))
+    @click.argument("action", type=click.Choice(["setup"]), metavar="setup")
+    @click.option("--address", metavar=_("TEXT"), help=_("Your mail address."))
+    @click.option("--name", metavar=_("TEXT"), help=_("Your name, as the clubs shall see it."))
+    @click.option("--login", metavar=_("TEXT"), help=_("Name with which you log in (default: the address)."))
+    @click.option("--smtp", metavar=_("HOST[:PORT[:tls]]"), help=_("Server for outgoing mail."))
+    @click.option("--imap", metavar=_("HOST[:PORT[:tls]]"), help=_("Server of your mailbox; - for none."))
+    @click.option("--authority", type=FILE, metavar=_("FILE"), help=_(
+        "A file with certificates that are to be trusted, for a server of the club's own."))
+    @json_option(_)
+    @click.pass_obj
+    def post(lang: str, /, action: str, as_json: bool, **given: Any) -> int:
+        said = {name: str(value) for name, value in given.items() if value is not None}
+        return show(desk.set_up_post(said, ask=asker(as_json), lang=lang), as_json)
+
+    return post
+
+
+def remind_command(_: Words) -> click.Command:
+    """``arbitro remind``: a short mail to those who are awaited."""
+    @click.command("remind", help=_(
+        "Write a short mail to each club that is awaited, once a phase; who owes nothing gets none."))
+    @file_argument(_)
+    @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
+    @click.option("--only", multiple=True, metavar=_("FACTION"),
+                  help=_("Only this faction's mail; may be given several times."))
+    @click.option("--yes", is_flag=True, help=_("Also the first mails of a campaign, without asking."))
+    @click.option("--out", type=FOLDER, default=None, help=_(
+        "Folder for the .eml files (default: NAME-mails beside the workbook)."))
+    @by_option(_)
+    @json_option(_)
+    @click.pass_obj
+    def remind(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
+        told: list[str] = []
+        wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
+        if not as_json:
+            wish = replace(wish, tell=telling(told))
+        folder = out or file.with_name(f"{file.stem}-mails")
+        return show(desk.remind(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
+
+    return remind
+
+
+def publish_command(_: Words) -> click.Command:
+    """``arbitro publish``: the public reports as a site."""
+    @click.command("publish", help=_(
+        "Write the public reports of all turns into a folder as pages with links from turn to turn, to be opened from"
+        " there or put on a site. They hold nothing but what everybody may know, and ask nothing of any other server."))
+    @file_argument(_)
+    @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
+    @pictures_option(_)
+    @json_option(_)
+    @click.pass_obj
+    def publish(lang: str, file: Path, folder: Path, pictures: bool, as_json: bool) -> int:
+        return show(desk.publish(file, folder, lang=lang, pictures=pictures), as_json)
+
+    return publish
+
+
+# `arbitro accept`, `revert`.
+
+
+def _cells(_: Words) -> Callable[[Any], Any]:
+    return click.argument("cells", nargs=-1, metavar=_("CELL..."))
+
+
+def accept_command(_: Words) -> click.Command:
+    """``arbitro accept``: keep changes by hand as rulings."""
+    @click.command("accept", help=_(
+        "Keep what was changed by hand, as a ruling. It stands in Events and in the reports of those whom it"
+        " concerns, with its reason. CELL is written as arbitro check shows it, such as 'Factions!D5', or as"
+        " SHEET!KEY.COLUMN; SHEET!KEY means all changes of a row."))
+    @file_argument(_)
+    @_cells(_)
+    @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
+    @click.option("--why", required=True, metavar=_("REASON"), help=_("The reason, for all whom it concerns."))
+    @json_option(_)
+    @click.pass_obj
+    def accept(lang: str, file: Path, cells: tuple[str, ...], everything: bool, why: str, as_json: bool) -> int:
+        return show(desk.accept(file, cells, why=why, everything=everything, lang=lang), as_json)
+
+    return accept
+
+
+def revert_command(_: Words) -> click.Command:
+    """``arbitro revert``: put changes by hand back."""
+    @click.command("revert", help=_("Put back what was changed by hand. CELL is written as for accept."))
+    @file_argument(_)
+    @_cells(_)
+    @click.option("--all", "everything", is_flag=True, help=_("All that was changed by hand."))
+    @json_option(_)
+    @click.pass_obj
+    def revert(lang: str, file: Path, cells: tuple[str, ...], everything: bool, as_json: bool) -> int:
+        return show(desk.revert(file, cells, everything=everything, lang=lang), as_json)
+
+    return revert

@@ -1,0 +1,245 @@
+"""What commands share at the terminal: options, questions, results shown, sources read."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import click.core
+import click.decorators
+import click.exceptions
+import click.formatting
+import click.parser
+import click.types
+
+from assistant import desk
+from assistant.catalogues import translator
+from assistant.environment import pictures_wanted
+from assistant.turn.findings import N_
+
+# What several commands take: a workbook, a folder, the wish for JSON.
+
+
+Words = Callable[[str], str]
+
+
+class _File(click.Path):
+    """A path that says something: a script's empty variable names no file."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises `click.MissingParameter`."""
+        if value == "":
+            raise click.MissingParameter(ctx=ctx, param=param)
+        return super().convert(value, param, ctx)
+
+
+FILE = _File(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+def json_option(_: Words) -> Callable[[Any], Any]:
+    """``--json``: the answer as JSON alone."""
+    return click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON on the standard output."))
+
+
+def file_argument(_: Words) -> Callable[[Any], Any]:
+    """The workbook."""
+    return click.argument("file", type=FILE, metavar=_("FILE"))
+
+
+def pictures_option(_: Words) -> Callable[[Any], Any]:
+    """``--no-pictures``: without maps and charts, which take a second a club; the variable does it for all calls."""
+    return click.option("--no-pictures", "pictures", flag_value=False, type=bool, default=pictures_wanted(),
+                        help=_("Without maps and charts, which take most of the time (always so where the environment"
+                               " has ARBITRO_NO_PICTURES)."))
+
+
+def by_option(_: Words) -> Callable[[Any], Any]:
+    """``--by``: until when the clubs have time, as the reports say it."""
+    return click.option("--by", default="", metavar=_("TEXT"), help=_(
+        "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'. Without it"
+        " they say the deadline that the Desk sets."))
+
+
+# The words that click itself says (usage, options, errors).
+
+
+WORDS = (
+    N_("Usage:"), N_("Usage: {usage}"), N_("Options"), N_("Commands"), N_("Arguments"), N_("Error: {message}"),
+    N_("Show this message and exit."), N_("Show the version and exit."), N_("%(prog)s, version %(version)s"),
+    N_("Try '{command} {option}' for help."), N_("Missing argument"), N_("Missing option"), N_("Missing command."),
+    N_("Missing parameter"), N_("No such option: {name}"), N_("No such option {name!r}."),
+    N_("No such command {name!r}."),
+    N_("Did you mean {possibility}?"), N_("(Possible options: {possibilities})"), N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"), N_("Option {name!r} requires an argument."),
+    N_("Got unexpected extra argument ({args})"), N_("Got unexpected extra arguments ({args})"),
+    N_("{value!r} is not a valid {number_type}."), N_("{value!r} is not {choice}."),
+    N_("{value!r} is not one of {choices}."), N_("{value} is not in the range {range}."),
+    N_("{name} {filename!r} does not exist."), N_("{name} {filename!r} is a file."),
+    N_("{name} {filename!r} is a directory."), N_("{name} {filename!r} is not readable."),
+    N_("{name} {filename!r} is not writable."), N_("file"), N_("directory"), N_("path"),
+    N_("Option {name!r} does not take a value."), N_("Option {name!r} requires {nargs} arguments."),
+    N_("Argument {name!r} takes {nargs} values."), N_("(Did you mean one of: {possibilities}?)"),
+    N_("Missing {param_type}"), N_("Missing parameter: {param_name}"), N_("Choose from:\n\t{choices}"),
+    N_("Aborted!"), N_("Positional arguments"), N_("unknown error"), N_("default: {default}"),
+    N_("required"), N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("text"), N_("integer range"),
+)
+
+
+def speak(lang: str) -> None:
+    """Let click speak a language. Its modules bind gettext under the name ``_`` when they are loaded, and some of its
+    types have names that it does not translate.
+    """
+    words: Any = translator(lang)
+    modules: tuple[Any, ...] = (click.core, click.decorators, click.exceptions, click.formatting, click.parser,
+                                click.types)
+    for module in modules:
+        if hasattr(module, "_"):
+            module._ = words
+        if hasattr(module, "ngettext"):
+            module.ngettext = lambda one, many, n: words(one if n == 1 else many)
+    click.STRING.name = words("text")
+    click.IntRange.name = words("integer range")
+
+
+# Questions to who sits at the terminal.
+
+
+YES = ("y", "yes", "s", "si", "sì")
+"""In either language: who is asked in Italian may still type y."""
+
+
+def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool] | None:
+    """What `desk.resolve` asks before it refuses orders; None where nobody sits there, or all is agreed to.
+
+    `told`: takes in the findings that were shown, so that they are not shown again.
+    """
+    if yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+
+    def confirm(findings: Sequence[str], question: str) -> bool:
+        told.extend(findings)
+        for line in findings:
+            click.echo(line, err=True)
+        return _answered(question)
+
+    return confirm
+
+
+def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], bool]:
+    """What `desk.undo` and `desk.correct` ask where reports were sent: each question at the terminal, by itself.
+
+    `yes`: all is agreed to; where nobody sits there, or JSON is wanted, nothing is.
+    """
+    def agree(told: str, questions: Sequence[str]) -> bool:
+        if yes or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return yes
+        click.echo(told, err=True)
+        return all(_answered(question) for question in questions)
+
+    return agree
+
+
+def first_mails(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], str], bool]:
+    """What `desk.send` asks before the first mails of a campaign; where nobody sits there the answer is no.
+
+    `told`: takes in the lines that were shown, so that they are not shown again.
+    """
+    def agree(lines: Sequence[str], question: str) -> bool:
+        if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return False
+        told.extend(lines)
+        for line in lines:
+            click.echo(line, err=True)
+        return _answered(question)
+
+    return agree
+
+
+def asker(as_json: bool) -> Callable[[str, str, bool], str] | None:
+    """What `desk.set_up_post` asks; None where nobody sits at the terminal."""
+    if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+
+    def ask(question: str, usual: str, secret: bool) -> str:
+        answer: str = click.prompt(question, default=usual, hide_input=secret, show_default=bool(usual), err=True)
+        return answer
+
+    return ask
+
+
+def _answered(question: str) -> bool:
+    click.echo(f"{question} ", nl=False, err=True)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().casefold() in YES
+
+
+# Showing a result.
+
+
+def show(result: desk.Result, as_json: bool, *, findings_first: bool = False, told: Collection[str] = ()) -> int:
+    """Print a result and return its exit code. `told`: lines that were shown already, as progress.
+
+    Words: what was done and asked on the standard output, findings on the standard error (on the
+    output, and first, where they are what the command was asked for).
+    """
+    if as_json:
+        click.echo(json.dumps(result.as_json(), ensure_ascii=False, indent=1))
+        return int(result.exit)
+    findings_first = findings_first and result.exit in (0, 1)
+    if findings_first:
+        _print(result.finding_lines())
+    _print(line for line in result.lines if line not in told or not sys.stdout.isatty())
+    _print(result.question_lines())
+    if not findings_first:
+        _print((line for line in result.finding_lines() if line not in told or not sys.stderr.isatty()), err=True)
+    return int(result.exit)
+
+
+def _print(lines: Iterable[str], *, err: bool = False) -> None:
+    for line in lines:
+        click.echo(line, err=err)
+
+
+def progress(line: str) -> None:
+    """A line of progress, on the standard error."""
+    click.echo(line, err=True)
+    sys.stderr.flush()
+
+
+def open_page(page: Path) -> bool:
+    """Open a page in the browser, where somebody sits at a terminal with a screen; whether that was done."""
+    screen = os.name == "nt" or sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if not (screen and sys.stdout.isatty()):
+        return False
+    import webbrowser
+
+    return webbrowser.open(page.resolve().as_uri())
+
+
+# What a SOURCE means.
+
+
+FILES = (".csv", ".txt", ".xlsx", ".xlsm")
+OTHERS = (".doc", ".docx", ".eml", ".htm", ".html", ".json", ".jpg", ".md", ".msg", ".numbers", ".ods", ".odt",
+          ".pages", ".pdf", ".png", ".rtf", ".tsv", ".xls", ".xlsb", ".xml", ".zip")
+"""Endings of files that clubs send, too, and that hold nothing that can be taken."""
+
+
+def source_of(word: str) -> desk.Source:
+    """``-``: what is typed or piped in; a file by its ending, or because it is there; else a line.
+
+    What is written like a folder is no line either.
+    """
+    if word == "-":
+        return desk.Source("-", text=sys.stdin.read())
+    path = Path(word)
+    folders = word.startswith(("/", "./", "../", "~", ".\\", "..\\")) or word.endswith(("/", "\\"))
+    if path.suffix.casefold() in (*FILES, *OTHERS) or path.exists() or folders:
+        return desk.Source(path.name, path=path)
+    return desk.Source(word, text=word)

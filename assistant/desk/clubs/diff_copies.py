@@ -1,0 +1,496 @@
+"""Picks the latest copy of each faction and compares it with the campaign: new, changed, withdrawn, refused rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any, Literal
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import number
+from assistant.campaign.records import Order, Question
+from assistant.campaign.tables import Record, natural
+from assistant.desk.clubs.read_copies import MINUTE, Opened
+from assistant.desk.intake.incoming import whose
+from assistant.desk.intake.take_orders import Merge, Taken, content
+from assistant.ledger import COLLECT, CORRECT, Ledger
+from assistant.turn import codes
+from assistant.turn.answers import bad_answer
+from assistant.turn.battle_results import is_report, line_and_rows
+from assistant.turn.findings import Finding
+from assistant.turn.phases import is_emptied
+from assistant.turn.questions import Unfit
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim
+
+# What was collected before.
+#
+# A note belongs to the step of the ledger that took the rows: where `undo` has taken that step back it counts no
+# more.
+
+
+_NOTE = "collected."
+"""Under which key, with the number of its step, the ledger keeps what was collected."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What counted of a faction: when it came, what told it from others, what it was called, whether it stood for its
+    club (`stands`), and the keys of the rows that it brought.
+    """
+
+    at: int
+    said: str
+    name: str
+    stands: bool
+    rows: frozenset[str]
+
+
+@dataclass
+class Memory:
+    """`kept`: (faction, kind) -> all that was collected in this turn, the first taken first."""
+
+    kept: dict[tuple[str, str], list[Kept]] = field(default_factory=dict)
+
+    def last(self, faction: str, kind: str) -> Kept | None:
+        """The last that stood for its club."""
+        return next((one for one in reversed(self.kept.get((faction, kind), ())) if one.stands), None)
+
+    def rows(self, faction: str, kind: str, at: int) -> set[str]:
+        """The keys of what was collected and had come by a time."""
+        return {key for one in self.kept.get((faction, kind), ()) if one.at <= at for key in one.rows}
+
+
+def memory_of(ledger: Ledger, turn: str) -> Memory:
+    """What was collected in a turn and was not taken back. Raises `LedgerTrouble`."""
+    found = Memory()
+    made = _in_force(ledger)
+    for step in ledger.steps():
+        if step.verb != COLLECT or step.turn != turn or step.id not in made:
+            continue
+        for one in json.loads(ledger.noted(f"{_NOTE}{step.id}") or "[]"):
+            kept = Kept(one["at"], one["said"], one["name"], one.get("stands", True), frozenset(one["rows"]))
+            found.kept.setdefault((one["faction"], one["kind"]), []).append(kept)
+    return found
+
+
+def _in_force(ledger: Ledger) -> set[int]:
+    """The steps that made the workbook what it is, those before a correction, too, which the line leaves out."""
+    steps = {step.id: step for step in ledger.steps()}
+    found: set[int] = set()
+    left = list(ledger.line)
+    while left:
+        number = left.pop()
+        if number in steps and number not in found:
+            found.add(number)
+            left += steps[number].line if steps[number].verb == CORRECT else ()
+    return found
+
+
+def note(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
+    """Keep what the next step of the ledger collects: a mapping each with faction, kind, rows, at, said, name,
+    stands.
+
+    It is written before the step: a crash between the two leaves a note that belongs to no step. Raises
+    `LedgerTrouble`.
+    """
+    number = max((step.id for step in ledger.steps()), default=0) + 1
+    text = json.dumps(list(entries), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    ledger.note(f"{_NOTE}{number}", text)
+
+
+# Which one counts.
+#
+# A copy stands for its club: whatever came before it counts no more. Lines speak of themselves alone: they are added
+# to what came before them, each mail's or file's behind the one before (decision 31).
+
+
+Kind = Literal["orders", "answers"]
+
+
+@dataclass
+class Part:
+    """What came in one piece for a faction, of one kind. `rows`: in the order in which they stand there."""
+
+    faction: str
+    kind: Kind
+    at: int
+    opened: list[Opened]
+    rows: list[Record] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What it is called: the file, or the mail with all that it brings."""
+        return names_of([self])
+
+    @property
+    def when(self) -> str:
+        """When it came."""
+        return self.opened[0].arrival.when
+
+    @property
+    def by_mail(self) -> dict[str, str]:
+        """What is said beside of a part that came by mail: there is no file to be taken by itself."""
+        return {"mail": "yes"} if self.opened[0].arrival.together else {}
+
+    @property
+    def sent(self) -> frozenset[str]:
+        """The orders that stood in it as it was sent out."""
+        return frozenset(number for one in self.opened for number in one.sent.numbers)
+
+    @property
+    def is_form(self) -> bool:
+        """Whether it is a copy, in which what is missing was taken out."""
+        return any(one.reading is not None for one in self.opened)
+
+    @property
+    def stands(self) -> bool:
+        """Whether it stands for its club: a copy, or lines that take back all that was ordered before."""
+        return self.is_form or (self.kind == "orders" and any(one.instead for one in self.opened))
+
+    @property
+    def numbered(self) -> frozenset[str]:
+        """The orders in it that came without a number."""
+        return frozenset(number for one in self.opened for number in one.numbered)
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The rows of Questions in which a copy lets its club report on a battle."""
+        return frozenset(key for one in self.opened if one.incoming is not None for key in one.incoming.offered)
+
+    @property
+    def said(self) -> str:
+        """What tells what it says from anything else."""
+        rows = [(row.ident, row.answer.strip()) if isinstance(row, Question) else
+                (row.order, "") if is_emptied(row) else content(row)
+                for row in self.rows if isinstance(row, (Order, Question))]
+        told = repr(("instead", rows) if self.stands and not self.is_form else rows)
+        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def names_of(parts: Iterable[Part]) -> str:
+    """What parts are called together: each file and mail once."""
+    return ", ".join(dict.fromkeys(one.arrival.name for part in parts for one in part.opened))
+
+
+@dataclass
+class Chosen:
+    """What counts (`parts`, of each faction in the order in which they came), two that nobody can tell apart
+    (`rivals`), and what is to be said of the others.
+    """
+
+    parts: list[Part] = field(default_factory=list)
+    rivals: list[tuple[Part, Part]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def choose(opened: Iterable[Opened], campaign: Campaign, memory: Memory, book: str) -> Chosen:
+    """Of each faction the newest copy that came, and the lines since. `memory`: what was collected before; `book`: the
+    workbook's name.
+    """
+    chosen = Chosen()
+    groups: dict[tuple[str, Kind], list[Part]] = {}
+    for part in _parts(opened, campaign):
+        groups.setdefault((part.faction, part.kind), []).append(part)
+    for (faction, kind), parts in sorted(groups.items(), key=lambda one: one[0]):
+        parts.sort(key=lambda part: (part.at, part.name))
+        counting = _since_the_last_copy(parts, memory.last(faction, kind), chosen, book)
+        apart = _apart(counting, chosen)
+        chosen.parts += _each_once([part for part in counting if part not in apart], chosen)
+    older = {(one.data["file"], one.data["other"]) for one in chosen.findings if one.code == codes.OLDER}
+    chosen.findings = [one for one in chosen.findings if one.code != codes.DOUBLED
+                       or (one.data["file"], one.data["other"]) not in older]
+    return chosen
+
+
+def _since_the_last_copy(parts: Sequence[Part], last: Kept | None, chosen: Chosen, book: str) -> list[Part]:
+    """The newest that stands for its club, and the lines behind it; of all before it is said that it is older.
+
+    `last`: what was collected before and stood for its club.
+    """
+    said = any(part.rows for part in parts)
+    for place in reversed(range(len(parts))):
+        newest = parts[place]
+        if not newest.stands:
+            continue
+        if last is not None and newest.said != last.said and newest.at < last.at:
+            break  # older than what counts already
+        before = parts[:place] if said else ()
+        near = [one for one in before if one.said != newest.said and newest.at - one.at < MINUTE]
+        for one in (one for one in before if one not in near):
+            chosen.findings.append(codes.finding(codes.DOUBLED, file=one.name, other=newest.name)
+                                   if one.said == newest.said else _older(one, newest.name, book))
+        return [*near, *parts[place:]]
+    if last is None:
+        return list(parts)
+    early = [part for part in parts if part.at < last.at]
+    chosen.findings += [_older(one, last.name, book) for one in early if said]
+    return [part for part in parts if part not in early]
+
+
+def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
+    """Those that differ and came within one minute: nobody can say which counts, and none is taken."""
+    found: list[Part] = []
+    for one, other in pairwise(parts):
+        if one.said != other.said and other.at - one.at < MINUTE:
+            chosen.rivals.append((one, other))
+            chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=one.faction, file=one.name,
+                                                 other=other.name, when=Verbatim(other.when), **other.by_mail))
+            found += [one, other]
+    return found
+
+
+def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
+    """Without those after which one comes that says the same."""
+    found: list[Part] = []
+    for one in parts:
+        if found and found[-1].said == one.said:
+            chosen.findings.append(codes.finding(codes.DOUBLED, file=found[-1].name, other=one.name))
+            if not one.stands:
+                continue
+            found.pop()
+        found.append(one)
+    return found
+
+
+def _older(one: Part, other: str, book: str) -> Finding:
+    return codes.finding(codes.OLDER, file=one.name, when=Verbatim(one.when), other=other, faction=one.faction,
+                         book=book, **one.by_mail)
+
+
+def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:
+    """What each arrival brings, by faction and kind; what came in one piece is one, a copy before lines."""
+    found: dict[tuple[str, Kind, str], Part] = {}
+    for one in sorted(opened, key=lambda one: one.reading is None):
+        if one.incoming is None or one.untouched:
+            continue
+        rows: list[tuple[str, Kind, Record]] = [
+            *((one.club or whose(row, campaign), "orders", row) for row in one.incoming.orders),
+            *((one.club or row.to, "answers", row) for row in one.incoming.answers)]
+        kinds: list[tuple[str, Kind]] = [(one.club, "orders"), (one.club, "answers")] if one.reading else [
+            (one.club, "orders")] if one.instead else []
+        for faction, kind in dict.fromkeys([*kinds, *((faction, kind) for faction, kind, _ in rows)]):
+            part = found.setdefault((faction, kind, one.arrival.piece), Part(faction, kind, one.arrival.at, []))
+            part.opened.append(one)
+            part.rows += [row for whom, what, row in rows if (whom, what) == (faction, kind)]
+    yield from found.values()
+
+
+# What a club's copy changes.
+#
+# A copy stands for all that its club has ordered through copies: what was collected earlier, and what stood in it as
+# it was sent. What no longer stands in it is withdrawn; what the referee took otherwise stays. Lines stand for
+# nothing but themselves: they are added, and count after what was there.
+
+
+How = Literal["new", "changed", "same", "withdrawn", "refused"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of a row. `row`: as it stands now; `before`: as it stood, None where nothing did."""
+
+    how: How
+    kind: str
+    row: Record
+    before: Record | None = None
+    finding: Finding | None = None
+
+
+class Replacing:
+    """Takes parts into `after`, which starts as a copy of `before`."""
+
+    def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
+        self._ruleset, self._before, self._after = ruleset, before, after
+        self._merge = Merge(ruleset, before, after, twins=False)
+
+    def take(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> list[Row]:
+        """Take what a part says. `earlier`: keys of what was collected of its kind before; `refused`: orders in it that
+        could not be read -> why.
+        """
+        return list(self._answers(part, earlier) if part.kind == "answers" else self._orders(part, earlier, refused))
+
+    def other(self, row: Record, key: str) -> Row:
+        """Take a die, a result or a part of a form, which no faction's copy stands for."""
+        return self._said(self._merge.take(row, key))
+
+    def _said(self, taken: Taken, how: How | None = None) -> Row:
+        row = taken.row
+        before = self._before.by_sheet(row.sheet).get(row.ident)
+        return Row(how or taken.how, taken.kind, row, None if before is None else before.copy(), taken.finding)
+
+    # --- orders -----------------------------------------------------------------------------
+    def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[Row]:
+        rows = [row for row in part.rows if isinstance(row, Order)]
+        given = [row for row in rows if not is_emptied(row)]
+        ours = self._controlled(part, earlier) if part.stands else []
+        places = self._places(given, ours, part.numbered)
+        kept: list[tuple[Order, Order]] = []
+        made: list[Taken] = []
+        for row, place in zip(given, places, strict=True):
+            before = self._before.table(Order).get(place)
+            if row.order in refused:
+                yield Row("refused", "order", row, before, refused[row.order])
+                continue
+            fresh = row.copy()
+            fresh.order = place
+            if row.order in part.numbered:
+                fresh.seq = before.seq if before is not None else None
+            taken = self._merge.take(fresh)
+            standing = self._after.table(Order).get(taken.row.ident)
+            if taken.how != "refused" and standing is not None:
+                kept.append((row, standing))
+            made.append(taken)
+        self._in_order(kept)
+        last = set() if part.stands else self._to_the_end([standing for _, standing in kept])
+        moved = last | self._moved([one.row.ident for one in made if one.how == "same"])
+        yield from (self._said(one, "changed" if one.row.ident in moved else None) for one in made)
+        left = [one for one in ours if one not in places]
+        table = self._after.table(Order)
+        left += [one for row in rows if is_emptied(row) and (one := table.spelled(row.order)) not in left]
+        for one in left:
+            if one not in table:
+                yield Row("refused", "order", table.record(order=one), None, codes.finding(
+                    codes.NOTHING_TO_WITHDRAW, order=one, faction=part.faction))
+                continue
+            stood = table[one].copy()
+            taken = self._merge.take(table.record(order=one))
+            if taken.how == "changed":
+                said = self._said(taken, "withdrawn")
+                yield said if said.before is not None else replace(said, before=stood)
+
+    def _controlled(self, part: Part, earlier: Collection[str]) -> list[str]:
+        """The orders that the part stands for and that may still be changed, in natural order."""
+        table = self._after.table(Order)
+        there = ((one, table.get(one)) for one in {*earlier, *part.sent})
+        return sorted((one for one, row in there if row is not None and row.faction == part.faction and not row.status
+                       and self._merge.is_open(row)), key=natural)
+
+    def _places(self, given: Sequence[Order], ours: Sequence[str], numbered: Collection[str]) -> list[str]:
+        """Under which number each row is taken: its own; that of an order that says the same; that of one which stands
+        there no longer; "" for a new one.
+        """
+        table = self._after.table(Order)
+        places = ["" if row.order in numbered else row.order for row in given]
+        free = [one for one in ours if one not in places]
+        others = [key for key, row in table.in_file_order() if key not in ours and key not in places]
+        for alike in (True, False):
+            for i, row in enumerate(given):
+                if places[i]:
+                    continue
+                pool = [*free, *others] if alike else free
+                found = next((one for one in pool if (old := table[one]).faction == row.faction
+                              and (content(old) == content(row) if alike else _when(old) == _when(row))), "")
+                if found:
+                    places[i] = found
+                    (free if found in free else others).remove(found)
+        return places
+
+    def _moved(self, same: Sequence[str]) -> set[str]:
+        """Of orders that say the same as before those that count in another order now, by their numbers."""
+        then, now = ({one: number(row.seq) or 0 for one in same if (row := table.get(one)) is not None}
+                     for table in (self._before.table(Order), self._after.table(Order)))
+        same = [one for one in same if one in then]
+        if sorted(same, key=lambda one: then[one]) == sorted(same, key=lambda one: now[one]):
+            return set()
+        return {one for one in same if then[one] != now[one]}
+
+    def _in_order(self, kept: Sequence[tuple[Order, Order]]) -> None:
+        """Let the orders of a phase count in the order in which they stand in the part: they share out their places."""
+        groups: dict[tuple[str, str], list[tuple[Order, Order]]] = {}
+        for row, standing in kept:
+            if not standing.status:
+                groups.setdefault(_when(standing), []).append((row, standing))
+        for group in groups.values():
+            wanted = _as_ordered(group)
+            free = sorted(number(standing.seq) or 0 for _, standing in group)
+            for (_, standing), seq in zip(wanted, free, strict=True):
+                if standing.seq != seq:
+                    standing.seq = seq
+
+    def _to_the_end(self, rows: Sequence[Order]) -> set[str]:
+        """Let the orders of lines count after all that came before them; the numbers of those that are moved for it."""
+        ours, found = {row.order for row in rows}, set[str]()
+        for when in dict.fromkeys(_when(row) for row in rows if not row.status):
+            group = [row for row in rows if not row.status and _when(row) == when]
+            others = [number(row.seq) or 0 for _, row in self._after.table(Order).in_file_order()
+                      if row.order not in ours and _when(row) == when and row.faction == group[0].faction
+                      and not is_emptied(row)]
+            first = min(number(row.seq) or 0 for row in group)
+            if others and max(others) > first:
+                last = max(*others, *(number(row.seq) or 0 for row in group))
+                for place, row in enumerate(sorted(group, key=lambda row: number(row.seq) or 0), last + 1):
+                    row.seq = place
+                    found.add(row.order)
+        return found
+
+    # --- answers ----------------------------------------------------------------------------
+    def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[Row]:
+        table, given = self._after.table(Question), set[str]()
+        for row in part.rows:
+            if not isinstance(row, Question):
+                continue
+            given.add(row.ident)
+            asked = table.get(row.ident)
+            if asked is not None:
+                row = _answered(asked, row.answer if part.is_form else self._beside(row, asked.answer))
+            questions, findings = self._ruleset.questions, self._ruleset.findings
+            wrong = None if row.stands else bad_answer(questions, findings, self._after, row)
+            if wrong is not None:
+                yield Row("refused", "answer", row, asked, Finding(wrong.code, "error", wrong.where, wrong.data))
+            else:
+                yield self._said(self._merge.take(row))
+        for key in sorted(earlier, key=natural) if part.is_form else ():
+            asked = table.get(key)
+            if asked is not None and key not in given and asked.answer.strip() and (
+                    asked.status == "open" or (key in part.offered and not asked.status)):
+                before = asked.copy()
+                asked.answer = ""
+                yield Row("withdrawn", "answer", asked.copy(), before)
+
+    def _beside(self, row: Question, now: str) -> str:
+        """A line's report on a battle, beside what has come of its club since the campaign was as it was read; `now`:
+        what is reported by now. A result takes the place of all, a further row stands beside it.
+        """
+        form, was = self._ruleset.form, self._before.table(Question).get(row.ident)
+        before = was.answer if was is not None else ""
+        if form is None or now == before or not now.strip() or not is_report(form, row, row.to):
+            return row.answer
+        more = row.answer.removeprefix(f"{before}; ") if before else row.answer
+        with suppress(Unfit):
+            if not line_and_rows(form, self._after, _answered(row, more))[0]:
+                return f"{now}; {more}"
+        return row.answer
+
+
+def _answered(asked: Question, answer: str) -> Question:
+    row = asked.copy()
+    row.answer = answer
+    return row
+
+
+def _as_ordered(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:
+    """Rows in the order in which they count; one without a place comes after the row above it."""
+    found, last = list[tuple[int, int]](), 0
+    for i, (row, _) in enumerate(group):
+        last = number(row.seq) or last
+        found.append((last, i))
+    return [group[i] for _, i in sorted(found)]
+
+
+def _when(row: Order) -> tuple[str, str]:
+    return row.turn, row.phase
+
+
+def unreadable(part: Part) -> dict[str, Finding]:
+    """The orders of a part that could not be read, and why."""
+    found: dict[str, Finding] = {}
+    for one in part.opened:
+        for finding in one.incoming.findings if one.incoming is not None else ():
+            if finding.stops and finding.where.table == Order.sheet and finding.where.row:
+                found.setdefault(finding.where.row, finding)
+    return found

@@ -1,0 +1,371 @@
+"""Which mails are due: one for each faction, made of its view alone; bounces and what went out already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from email.utils import format_datetime
+from types import MappingProxyType
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction
+from assistant.desk.commands.map_pictures import Pictures, map_of
+from assistant.desk.commands.report import Dice, Made, Past, faction_page, public_pages, whose_pictures
+from assistant.desk.commands.share_and_export import copy_name, copy_of, language_of
+from assistant.desk.workspace.workspace import By, shown
+from assistant.ledger import CORRECT, DECIDED, Ledger, Mail, Mark, Outbox
+from assistant.post.club_form import block
+from assistant.post.deliver import FOUND, Journal, next_ident, renamed
+from assistant.post.letters import Hit, Letter, Picture, Stamp, compose, identity, leaked, secrets_of
+from assistant.post.mail_server import Post, addresses_in, each_once
+from assistant.post.mail_text import Undelivered, lines_of_html
+from assistant.reporting.render import Inset, render_html, render_note, render_text
+from assistant.turn.findings import N_, Finding
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording, campaign_title
+
+# What servers report, and our own mails in our mailbox in; rows of the outbox that came back or were settled out.
+
+
+def row_of(told: Undelivered, rows: Sequence[Mail]) -> tuple[Mail, list[str]] | None:
+    """The mail of which a failure tells, and the addresses that have not got it; None where it is none of ours.
+
+    It is known by its Message-ID or by the header that is ours. An address that we do not know (one to which somebody
+    forwards his mails) stands for the only one that the mail went to, where it went to one.
+    """
+    named = [one for one in rows if one.ident in told.mails]
+    missing = {one.casefold() for one in told.addresses}
+    for row in named:
+        mine = [one for one in row.marks if one.casefold() in missing]
+        if mine:
+            return row, mine
+    alone = [row for row in named if len(row.marks) == 1]
+    return (alone[0], list(alone[0].marks)) if len(named) == 1 and alone else None
+
+
+def mark_returned(box: Outbox, journal: Journal, failures: Iterable[Undelivered], now: str) -> list[Mail]:
+    """Write down which mails came back, from which address and why; the rows that say so now and did not before.
+
+    Raises `LedgerTrouble`, OSError.
+    """
+    changed: dict[str, Mail] = {}
+    for told in failures:
+        rows = [changed.get(row.ident, row) for row in box.rows()]
+        known = row_of(told, rows)
+        if known is None:
+            continue
+        row, addresses = known
+        new = [one for one in addresses if row.marks[one].stage != "returned"]
+        if new:
+            changed[row.ident] = row.marked(dict.fromkeys(new, Mark("returned", now, told.cause)))
+    _write(box, journal, changed.values())
+    return list(changed.values())
+
+
+def mark_found(box: Outbox, journal: Journal, own: Collection[str], now: str) -> list[Mail]:
+    """Settle mails of which nobody could tell, and that lie in our own mailbox: the server has taken them.
+
+    Raises `LedgerTrouble`, OSError.
+    """
+    found = [row.marked({one: replace(row.marks[one], stage="taken", at=now, cause=FOUND)
+                         for one in row.at_stage("begun", "uncertain")})
+             for row in box.rows() if row.ident in own and row.at_stage("begun", "uncertain")]
+    _write(box, journal, found)
+    return found
+
+
+def _write(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
+    rows = list(rows)
+    if rows:
+        box.mark(*rows)
+        journal.add(rows)
+
+
+# What leaves for each club.
+
+
+REPORT, GAZETTE, REMINDER, RECEIPT = "report", "gazette", "reminder", "receipt"
+YOURS = N_("Your code is {code}: whoever has it orders in your name. When you answer this mail, leave it where it is.")
+TO_FILL = N_("Your order form is attached; what it is for stands on its first sheet.")
+TO_FILL_HERE = N_("Answer this mail with your orders, one a line.")
+
+Write = Callable[[Sequence[str]], Letter]
+
+
+class Package(NamedTuple):
+    """A letter and how to write it with further words at its top. `to`: the addresses; `words`: of its language;
+    `hits`: what in it its reader may not know; `about`: as of a row of the outbox.
+    """
+
+    letter: Letter
+    to: list[str]
+    words: Wording
+    hits: list[Hit]
+    write: Write
+    about: tuple[str, ...] = ()
+
+
+class Known(NamedTuple):
+    """What packages are made of. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
+    `tokens`: faction -> its code; `by`: until when orders are due, as it is told; `pictures`: faction, "" for all ->
+    its pictures, each with what the page says of it; `map_in_book`: copies show a map, as the workbook does.
+    """
+
+    ruleset: Ruleset
+    campaign: Campaign
+    stem: str
+    dice: Dice
+    past: Past
+    tokens: Mapping[str, str]
+    by: By = ""
+    refused: Mapping[str, Finding] = MappingProxyType({})
+    pictures: Pictures = MappingProxyType({})
+    map_in_book: bool = False
+
+
+def packages_of(known: Known, factions: Sequence[str], *, public: bool = True,
+                everybody: Sequence[str] = ()) -> list[Package]:
+    """The packages of these factions that have an address, and with `public` the gazette for all addresses there are;
+    of a campaign that is over the page of its end, too. `everybody`: instead of those addresses.
+
+    Raises `BookUnsafe` for text that no cell can hold.
+    """
+    addresses = {row.faction: addresses_of(row) for row in known.campaign.table(Faction)}
+    found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
+    all_of_them = list(everybody) or each_once(one for code in known.tokens for one in addresses[code])
+    if public and all_of_them:
+        for made in public_pages(known.ruleset, known.campaign, known.dice, known.past, by=known.by):
+            found.append(_package(known, "", made, all_of_them, ()))
+    return found
+
+
+def addresses_of(row: Faction) -> list[str]:
+    """Where a faction's mails go: to its own addresses and those of its deputy."""
+    return each_once([*addresses_in(row.mail)[0], *addresses_in(row.deputy)[0]])
+
+
+def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
+    """A faction's package: its report as text and page, its club copy, its code."""
+    made = faction_page(known.ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
+                        refused=known.refused, held=language_of(known.campaign, faction))
+    token = known.tokens.get(faction, "")
+    shown = map_of(known.pictures.get(faction, ())) if known.map_in_book else None
+    copy = copy_of(known.ruleset, known.campaign, faction, token, known.by, shown)
+    return _package(known, faction, made, list(to), ((copy_name(known.stem, faction), copy),))
+
+
+def _package(known: Known, faction: str, made: Made, to: list[str], attached: tuple[tuple[str, bytes], ...]) -> Package:
+    token = known.tokens.get(faction, "")
+    own = [made.words.text(TO_FILL), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
+    page = made.page
+    shown = known.pictures.get(faction or whose_pictures(page), ())
+    insets = [replace(inset, src=f"cid:{inset.name}") for inset, _ in shown]
+    page = replace(page, template=block(page.template, made.words, token, page.turn) if own else page.template)
+
+    def write(notices: Sequence[str]) -> Letter:
+        said = [*notices, *own]
+        return Letter(REPORT if faction else page.kind, faction, " ".join(filter(None, (page.subject, token))),
+                      page.lang, render_text(page, notices=said, insets=insets),
+                      render_html(page, notices=said, insets=insets),
+                      tuple(Picture(inset.name, png) for inset, png in shown), attached, page.code)
+
+    letter = write(())
+    return Package(letter, to, made.words, [], write)
+
+
+def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
+    """The packages with what each holds that its reader may not know."""
+    secrets = secrets_of(known.campaign)
+    found = []
+    for one in packages:
+        faction = one.letter.faction
+        views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
+                 if campaign is not None]
+        others = {token for code, token in known.tokens.items() if code != faction}
+        hits = leaked(one.letter, secrets | secrets_of_codes(others), known.ruleset, views,
+                      said_by_referee(known, one.words))
+        found.append(one._replace(hits=hits))
+    return found
+
+
+def secrets_of_codes(tokens: set[str]) -> dict[str, str]:
+    """Codes of other clubs, as `leaked` looks for them."""
+    return secrets_of(Campaign([]), sorted(tokens))
+
+
+def said_by_referee(known: Known, words: Wording) -> list[str]:
+    """What everybody may know that stands in no view: names of files, the deadline."""
+    desk = known.campaign.desk
+    return [known.stem, shown(known.by, words), desk.title, campaign_title(desk, words), copy_name(known.stem, "")]
+
+
+def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str,
+                 shown: Sequence[tuple[Inset, bytes]] = ()) -> Letter:
+    """A letter to a club that is no report, with its code: of text alone, or as a page, too, where a picture is
+    `shown`. `lines`: paragraphs.
+    """
+    own = [words.text(YOURS, code=Verbatim(token))] if token else []
+    headed, text = " ".join(filter(None, (subject, token))), "\n\n".join((*lines, *own)) + "\n"
+    pages = [render_note(words.lang, subject, text.splitlines(), replace(inset, src=f"cid:{inset.name}"))
+             for inset, _ in shown[:1]]
+    return Letter(kind, faction, headed, words.lang, text, "".join(pages),
+                  tuple(Picture(inset.name, png) for inset, png in shown[:1]))
+
+
+def as_written(letter: Letter) -> Write:
+    """A letter that replaces nothing has nothing more to say."""
+    return lambda notices: letter
+
+
+# Packages and the outbox in; which mails are to be made, which went out already, and which they replace, out.
+
+
+REPLACES = N_("This report replaces the report {code} of {moment}: {why}. What that one says no longer holds.")
+REPLACES_MAIL = N_("This mail replaces that of {moment}: {why}. What that one says no longer holds.")
+CAUSES = {
+    "corrected": N_("a mistake of the past was put right"),
+    "undone": N_("a phase was taken back and resolved again"),
+    "ruled": N_("the referee has ruled on it since"),
+    "changed": N_("something in it has changed since"),
+}
+
+
+@dataclass(frozen=True)
+class Going:
+    """A package and its mail. `row`: of the outbox, as it is or is to be; `letter`: the mail's bytes; `new`: whether it
+    is still to be recorded; `replaces`: the mail in whose place it comes; `said`: all that it says.
+    """
+
+    package: Package
+    row: Mail
+    letter: bytes
+    new: bool
+    replaces: Mail | None = None
+    said: str = ""
+
+    @property
+    def held(self) -> bool:
+        """Whether it may not leave: it holds words that its reader may not know, and nobody has let it go."""
+        return bool(self.package.hits) and not self.row.let_go and not self.row.went_out
+
+
+@dataclass(frozen=True)
+class Office:
+    """What all mails of a command have in common. `line`: the ledger's line; `verbs`: its changes, number -> verb;
+    `rows`: the outbox; `again`: the factions, ``all`` for everybody's mails, to which the same is sent once more;
+    `let_go`: those whose mails may leave whatever they hold; `why`: the referee's reason.
+    """
+
+    ruleset: Ruleset
+    campaign: Campaign
+    post: Post
+    now: datetime
+    line: tuple[int, ...]
+    verbs: dict[int, str]
+    rows: list[Mail]
+    again: Collection[str] = ()
+    let_go: Collection[str] = ()
+    why: str = ""
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, campaign: Campaign, post: Post, now: datetime, ledger: Ledger, *,
+           again: Collection[str] = (), let_go: Collection[str] = (), why: str = "") -> Office:
+        """The office of a campaign with its ledger."""
+        verbs = {step.id: step.verb for step in ledger.steps()}
+        return cls(ruleset, campaign, post, now, ledger.line, verbs, ledger.outbox.rows(), again, let_go, why)
+
+    def going(self, package: Package) -> Going:
+        """The mail of a package, new or as it was recorded."""
+        letter, desk = package.letter, self.campaign.desk
+        digest = letter.digest
+        same_said = (letter.kind, letter.faction, digest)
+        alike = [row for row in self.rows if (row.kind, row.faction, row.digest) == same_said]
+        if letter.kind == REMINDER:  # once a phase for each whose turn it is, whatever it says
+            alike = [row for row in self.rows if (row.kind, row.faction, row.turn, row.phase, row.about) == (
+                REMINDER, letter.faction, desk.turn, desk.phase, package.about)]
+        again = max((row.again for row in alike), default=0) + (bool(alike) if self._named(self.again, package) else 0)
+        same = [row for row in alike if row.again == again]
+        reached = {address for row in same for address in row.marks}
+        missing = [address for address in package.to if address not in reached]
+        if same and not missing:
+            first = same[0]
+            return self._made(package, replace(first, let_go=self._let_go(package) or first.let_go), new=False)
+        ident = identity(desk.campaign_id, digest, again, self.post.domain)
+        while any(row.ident == ident for row in self.rows):
+            ident = next_ident(ident)
+        replaced = same[0].replaces if same else self._replaced(package)
+        row = Mail(ident, letter.kind, letter.faction, desk.turn, desk.phase, max(self.line, default=0), digest,
+                   same[0].date if same else format_datetime(self.now), dict.fromkeys(missing, Mark()),
+                   code=letter.code, again=again, part=len(same), replaces=replaced,
+                   cause=same[0].cause if same else self._cause(replaced), why=same[0].why if same else self.why,
+                   let_go=self._let_go(package), to=tuple(package.to) if letter.faction else (),
+                   about=package.about)
+        return self._made(package, row, new=True)
+
+    def _named(self, chosen: Collection[str], package: Package) -> bool:
+        return (package.letter.faction or "all") in chosen
+
+    def _let_go(self, package: Package) -> str:
+        return self.why if package.hits and self._named(self.let_go, package) else ""
+
+    def _replaced(self, package: Package) -> str:
+        """The last mail of the kind to that reader whose report holds no more and was not replaced yet, or ""."""
+        if package.letter.kind in (REMINDER, RECEIPT):
+            return ""
+        gone = {row.replaces for row in self.rows if row.went_out}
+        return next((row.ident for row in reversed(self.rows) if (row.kind, row.faction) == (
+            package.letter.kind, package.letter.faction) and row.went_out and row.part == 0 and row.ident not in gone
+            and (self._same_moment(row) or not self.holds(row))), "")
+
+    def _same_moment(self, row: Mail) -> bool:
+        return (row.turn, row.phase) == (self.campaign.desk.turn, self.campaign.desk.phase)
+
+    def holds(self, row: Mail) -> bool:
+        """Whether all that a mail tells of is still so, as far as the ledger's line says."""
+        return not row.step or row.step in self.line
+
+    def _cause(self, replaced: str) -> str:
+        """Why the mail of an identity is replaced, a key of `CAUSES`: what the referee did since; "" for none."""
+        step = next((row.step for row in self.rows if row.ident == replaced), None)
+        if step is None:
+            return ""
+        since = {verb for number, verb in self.verbs.items() if number > step}
+        return ("corrected" if CORRECT in since else "undone" if "undo" in since else
+                "ruled" if since & set(DECIDED) else "changed")
+
+    def _made(self, package: Package, row: Mail, *, new: bool) -> Going:
+        """The mail's bytes, from the package and the row: the same as when it was recorded."""
+        replaced = next((one for one in self.rows if one.ident == row.replaces), None)
+        letter = package.letter if replaced is None else package.write([self._notice(package, row, replaced)])
+        base = identity(self.campaign.desk.campaign_id, row.digest, row.again, self.post.domain)
+        made = compose(letter, Stamp(base, row.date, self.post.address, self.post.name, row.to))
+        said = _said(letter) if new else ""
+        return Going(package, row, renamed(made, base, row.ident), new, replaced, said)
+
+    def _notice(self, package: Package, row: Mail, replaced: Mail) -> str:
+        """Which mail a new one replaces, and why, in its reader's words."""
+        words = package.words
+        why = words.text(CAUSES[row.cause or "changed"]) + (f" ({row.why})" if row.why else "")
+        moment = Verbatim(self.ruleset.when(replaced.turn, replaced.phase, words.lang))
+        return words.text(REPLACES if replaced.code else REPLACES_MAIL, code=Verbatim(replaced.code), moment=moment,
+                          why=Verbatim(why))
+
+    def overtaken(self, goings: Sequence[Going]) -> list[Mail]:
+        """Mails that were recorded, of which nothing has left, and in whose place one of these comes."""
+        by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new and one.row.kind != RECEIPT}
+        found = []
+        for row in self.rows:
+            new = by_reader.get((row.kind, row.faction))
+            waiting = row.at_stage("recorded")
+            if new is not None and waiting and not row.went_out and new.digest != row.digest and (
+                    self._same_moment(row) or not self.holds(row)):
+                found.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
+        return found
+
+
+def _said(letter: Letter) -> str:
+    """All lines of a letter, its subject first, those of its page last."""
+    shown = lines_of_html(letter.html) if letter.html else ()
+    return "\n".join((letter.subject, letter.text, *(one.text for one in shown)))

@@ -1,0 +1,142 @@
+"""`post setup`: connects Arbitro with a mailbox."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from assistant.desk.clubs.send import of_troubles
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.workspace import Stop, folder_stop, stop
+from assistant.environment import machine_language
+from assistant.post.mail_server import (
+    APP_PASSWORD,
+    NO_PASSWORDS,
+    PASSWORD,
+    PROBLEMS,
+    Post,
+    PostTrouble,
+    Server,
+    connected,
+    guessed,
+    home,
+    is_address,
+    keep_password,
+    load,
+    mailbox,
+    password,
+    save,
+    server_of,
+)
+from assistant.turn import codes
+from assistant.turn.findings import N_
+from assistant.wording import Verbatim, Wording
+
+Ask = Callable[[str, str, bool], str]
+"""Is given a question, what is taken where nothing is typed, and whether it is a secret; returns what was typed."""
+ADDRESS = N_("Your mail address, from which the reports shall come")
+NAME = N_("Your name, as the clubs shall see it")
+SMTP = N_("Server for outgoing mail (host, host:port or host:port:tls)")
+IMAP = N_("Server of your mailbox (IMAP), where copies are found again; - for none")
+LOGIN = N_("Name with which you log in")
+SECRET = N_("Password (it is not shown)")
+APP_HINT = N_("Your provider wants a password for this program alone (app password): make one on its page of security.")
+NO_HINT = N_("Your provider lets no program in with a password: take a mailbox of another one for the campaign.")
+KEPT_AT = {"environment": N_("The password is taken from the environment ({variable}) and kept nowhere."),
+           "keyring": N_("The password is kept in this computer's keyring."),
+           "file": N_("The password is kept in a file that only you can read, in {folder}.")}
+
+
+def set_up_post(given: Mapping[str, str], *, ask: Ask | None = None, lang: str = "") -> Result:
+    """Ask for what is not `given`, try both servers, and keep the post outside of any campaign if they let us in.
+
+    `given`: ``address``, ``name``, ``smtp``, ``imap``, ``login``, ``authority``; without `ask` the usual is taken for
+    the rest, and the password from the environment or where it is kept. Result data: ``address``, ``smtp``, ``imap``,
+    ``kept``: where the password is.
+    """
+    words = Wording(None, lang or machine_language())
+    result = Result("post", wording=words)
+    try:
+        post, secret = _asked(given, ask, words, result)
+        troubles = tried(post, secret)
+        if troubles:
+            result.find(of_troubles(troubles))
+            result.say(words.text(N_("Nothing was kept.")))
+            result.exit = Exit.REFUSED
+            return result
+        save(post)
+        kept = keep_password(post, secret)
+    except Stop as stopped:
+        return stopped.result("post")
+    except OSError as fault:
+        return folder_stop(fault, home(), N_("the settings of the post"), lang).result("post")
+    result.data.update(address=post.address, smtp=post.smtp.host, imap=post.imap.host if post.imap else "", kept=kept)
+    result.say(words.text(N_("Both servers let us in. Mails come from {address}.") if post.imap else
+                          N_("The server lets us in. Mails come from {address}."), address=Verbatim(post.address)))
+    result.say(words.text(KEPT_AT[kept], variable=PASSWORD, folder=str(home())))
+    if post.imap is None:
+        result.say(words.text(N_("Without a mailbox nobody can tell what became of a mail when the connection breaks: "
+                                 "then you are asked.")))
+    return result
+
+
+def _asked(given: Mapping[str, str], ask: Ask | None, words: Wording, result: Result) -> tuple[Post, str]:
+    """The post and its password. Raises `Stop` for what cannot be used."""
+    old = load()
+
+    def value(name: str, question: str, usual: str) -> str:
+        if name in given:
+            return given[name].strip()
+        return (ask(words.text(question), usual, False).strip() or usual) if ask is not None else usual
+
+    address = value("address", ADDRESS, old.address if old else "")
+    if not is_address(address):
+        raise stop(Exit.USAGE, codes.BAD_ADDRESS, words.lang, words, seen=address)
+    same = old if old is not None and old.address == address else None
+    domain = address.rpartition("@")[2].casefold()
+    if domain in (*APP_PASSWORD, *NO_PASSWORDS):
+        result.say(words.text(APP_HINT if domain in APP_PASSWORD else NO_HINT))
+    smtp, imap = (same.smtp, same.imap) if same else guessed(address)
+    post = Post(address, value("login", LOGIN, same.login if same else address),
+                _server(value("smtp", SMTP, _shown(smtp)), "smtp", words) or smtp,
+                _server(value("imap", IMAP, _shown(imap)), "imap", words),
+                value("name", NAME, same.name if same else ""), given.get("authority", same.authority if same else ""))
+    if same is not None:
+        post = replace(post, patience=same.patience, pause=same.pause)
+    secret = os.environ.get(PASSWORD, "") or (ask(words.text(SECRET), "", True) if ask is not None else "")
+    return post, secret or password(post)
+
+
+def _server(typed: str, what: str, words: Wording) -> Server | None:
+    """The server that was typed, None for none. Raises `Stop`."""
+    if typed in ("", "-"):
+        return None
+    try:
+        return server_of(typed, "smtp" if what == "smtp" else "imap")
+    except ValueError as no:
+        raise stop(Exit.USAGE, codes.NO_SERVER, words.lang, words, seen=typed) from no
+
+
+def _shown(server: Server | None) -> str:
+    return "-" if server is None else f"{server.host}:{server.port}:{server.security}"
+
+
+def tried(post: Post, secret: str) -> list[PostTrouble]:
+    """What keeps us from logging in at either server."""
+    found = []
+    try:
+        line = connected(post, secret)
+        with contextlib.suppress(*PROBLEMS):
+            line.quit()
+    except PostTrouble as trouble:
+        found.append(trouble)
+    if post.imap is not None:
+        try:
+            box = mailbox(post, secret)
+            with contextlib.suppress(*PROBLEMS):
+                box.logout()
+        except PostTrouble as trouble:
+            found.append(trouble)
+    return found

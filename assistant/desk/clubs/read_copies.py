@@ -1,0 +1,457 @@
+"""Opens what came in: files of a folder, clubs' copies, and edits in their locked cells."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk, FormRow, Order, Question, Rule
+from assistant.campaign.tables import Record
+from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sorted_rows, strangers_in, whose
+from assistant.desk.past.phase_chain import campaign_before
+from assistant.desk.results import Exit
+from assistant.desk.workspace.fingerprints import KeptCampaigns
+from assistant.desk.workspace.workspace import NOT_THERE, Codes, Sitting, Stop, folder_stop, sender, stop
+from assistant.ledger import ENDING, Ledger
+from assistant.post.club_form import tokens_in
+from assistant.turn import codes
+from assistant.turn.battle_results import battle_of, is_report, open_forms
+from assistant.turn.codes import ORDER_LATE, UNSAFE
+from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.orders.words import bare
+from assistant.turn.phases import in_force
+from assistant.wording import Verbatim
+from assistant.workbook.club_copy import RowsSent, print_of_laid
+from assistant.workbook.file_book import reading_of
+from assistant.workbook.port import Reading
+from assistant.workbook.read.csv_folder import decoded, read_rows
+from assistant.workbook.screening import LIMITS, MB, brought, why_not_opened
+
+# What has come in.
+
+
+MINUTE = 60
+"""Seconds. Nobody can say which of two things counts that came within one minute."""
+_NEVER_SENT = ("desktop.ini", "thumbs.db")
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """Something that came in. `name`: as it is shown, never a path; `at`: when, in seconds since 1970 (of a mail the
+    server's time, of a file that of its last change); `data`: its bytes; `together`: what came in one piece bears the
+    same word ("": it came alone); `trouble`: why its bytes were not read.
+    """
+
+    name: str
+    at: int
+    data: bytes = b""
+    together: str = ""
+    trouble: Finding | None = None
+    club: str = ""
+    """Whose code stood beside it in its mail, "" for none."""
+
+    @property
+    def when(self) -> str:
+        """Its time as the clock on this machine's wall shows it."""
+        return dt.datetime.fromtimestamp(self.at).strftime("%Y-%m-%d %H:%M")
+
+    @property
+    def piece(self) -> str:
+        """What is the same for all that came in one piece."""
+        return self.together or self.name
+
+
+def lying_in(places: Iterable[Path], sitting: Sitting) -> list[Arrival]:
+    """What lies in these folders, or is one of these files, the earliest first, by name where the times are the same.
+
+    Left aside: the campaign's own files, hidden ones, and those that programs put beside what they have open. Raises
+    `Stop` for a folder that is not there.
+    """
+    files = list(dict.fromkeys(file for place in places for file in _files(place, sitting)))
+    names = [file.name for file in files]
+    found = [_arrival(file, str(file) if names.count(file.name) > 1 else file.name) for file in files]
+    return sorted(found, key=lambda one: (one.at, one.name))
+
+
+def _files(place: Path, sitting: Sitting) -> Iterator[Path]:
+    beside = sitting.path.parent.glob(f"{sitting.path.stem}{ENDING}*")
+    ours = {sitting.path.resolve(), *(one.resolve() for one in beside)}
+    try:
+        if not place.exists():
+            raise stop(Exit.FILE, codes.NO_SUCH_FOLDER, sitting.lang, sitting.wording, folder=place,
+                       file=N_("what the clubs sent"), reason=NOT_THERE)
+        inside = sorted(place.iterdir()) if place.is_dir() else [place]
+    except OSError as fault:
+        raise folder_stop(fault, place, N_("what the clubs sent"), sitting.lang, sitting.wording) from fault
+    yield from (file for file in inside if file.is_file() and file.resolve() not in ours and not _is_aside(file.name))
+
+
+def _is_aside(name: str) -> bool:
+    return name.startswith((".", "~$")) or name.casefold() in _NEVER_SENT
+
+
+def _arrival(file: Path, name: str) -> Arrival:
+    """A file as it lies there; one that cannot be read, or is too large, says so."""
+    try:
+        known = file.stat()
+        if known.st_size > LIMITS.part:
+            return Arrival(name, int(known.st_mtime), trouble=codes.finding(
+                UNSAFE, file=name, size=known.st_size // MB, parts=1))
+        return Arrival(name, int(known.st_mtime), file.read_bytes())
+    except OSError as fault:
+        trouble = codes.finding(codes.FILE_DENIED, file=name, reason=fault.strerror or str(fault))
+        return Arrival(name, 0, trouble=trouble)
+
+
+def names(arrivals: Collection[Arrival]) -> str:
+    """The names of several, in the order in which they came."""
+    return ", ".join(one.name for one in arrivals)
+
+
+# A line of a club in; which of its orders it takes back out: one by its number, or all that it sent before.
+
+
+ALL = "*"
+"""Says that all is taken back."""
+_LINE = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
+                   re.IGNORECASE)
+_ALL = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
+
+
+def taken_back(line: str, campaign: Campaign, faction: str) -> str:
+    """The number of the order of a faction that a line takes back, ``ALL`` for all of them; "" for any other line.
+
+    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. A number may be one under
+    which nothing stands (any more, or yet: where `undo` took the order back, and it comes again before this line).
+    """
+    match = _LINE.fullmatch(bare(line))
+    if not match or not faction:
+        return ""
+    what = " ".join(match[1].casefold().split())
+    if what in _ALL:
+        return ALL
+    known = campaign.table(Order).spelled(what)
+    row = campaign.table(Order).get(known)
+    if row is not None and row.faction:
+        return known if row.faction == faction and not row.status else ""
+    number = re.fullmatch(r"\S+-(\S+?)-\d+", what)
+    return known if number and number[1] == faction.casefold() else ""
+
+
+# What an arrival is.
+
+
+_BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How workbooks begin, those with a password and old ones, too; the name says nothing."""
+_TEXTS = (".txt", ".text", "")
+_LETTERS = (".doc", ".docx", ".odt", ".pages")
+"""Letters begin as workbooks do, and nobody can save them as one."""
+_WHERE_CODES_ARE = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
+_PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
+
+
+@dataclass
+class Opened:
+    """An arrival that was looked into. `club`: whose code it bears ("": none); `incoming`: its rows, None where nothing
+    of it is taken; `findings`: why, and what is to be said of it; `reading`: of a copy, all that stands in it;
+    `numbered`: orders that came without a number, and have one of ours; `sent`: what stood in a copy as it was sent;
+    `program`: what saved it, as far as it says so; `instead`: of lines, whether they take back all that came before.
+    """
+
+    arrival: Arrival
+    club: str = ""
+    incoming: Incoming | None = None
+    findings: list[Finding] = field(default_factory=list)
+    reading: Reading | None = None
+    numbered: set[str] = field(default_factory=set)
+    sent: RowsSent = RowsSent()
+    program: str = ""
+    instead: bool = False
+
+    @property
+    def untouched(self) -> bool:
+        """Whether it is a copy that came back as it was sent, or in which nothing ever stood."""
+        found = self.incoming
+        if self.reading is None or found is None or any(one.stops for one in found.findings):
+            return False
+        return self.sent.print == found.print if self.sent.print else not (found.orders or found.answers)
+
+
+def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Codes) -> Opened:
+    """Look into an arrival. `before`: the campaign as it stands; `known`: the codes of the factions."""
+    opened = Opened(arrival)
+    if arrival.trouble is not None:
+        opened.findings.append(arrival.trouble)
+        return opened
+    ending = Path(arrival.name).suffix.casefold()
+    try:
+        if ending in _LETTERS:
+            opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
+        elif arrival.data.startswith(_BOOK) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
+            _open_book(opened, sitting, known)
+        elif ending == ".csv":
+            rows, findings = read_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered,
+                                       arrival.club)
+            opened.incoming = sorted_rows(rows, findings)
+            _of_its_mail(opened, before)
+        elif ending in _TEXTS:
+            _open_text(opened, sitting, before, known)
+        else:
+            opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
+    except Stop as stopped:
+        opened.findings += stopped.findings
+    if arrival.club and opened.club not in ("", arrival.club):
+        opened.findings, opened.incoming = [_not_its_own(opened)], None
+    opened.findings = [_in_file(arrival, one) for one in opened.findings]
+    if opened.incoming is not None:
+        found = [one for one in opened.incoming.findings if one.code != ORDER_LATE]  # said when it is not taken
+        opened.incoming.findings = [_in_file(arrival, one) for one in found]
+    return opened
+
+
+def _of_its_mail(opened: Opened, before: Campaign) -> None:
+    """The rows of a table are those of the club whose code its mail bears; one with rows of others is not taken."""
+    club, found = opened.arrival.club, opened.incoming
+    if not club or found is None:
+        return
+    others = [*(whose(row, before) for row in found.orders), *(row.to for row in found.answers)]
+    if found.dice or found.battles or found.forms or any(one not in ("", club) for one in others):
+        opened.findings.append(_not_its_own(opened))
+        opened.incoming = None
+    opened.club = club
+
+
+def _not_its_own(opened: Opened) -> Finding:
+    return codes.finding(codes.NOT_THIS_CLUBS, file=opened.arrival.name, faction=opened.arrival.club)
+
+
+def _in_file(arrival: Arrival, finding: Finding) -> Finding:
+    """A finding whose place names the file, where its sentence does not."""
+    named = "file" in finding.data and not finding.cell and finding.code not in _NAMELESS
+    named = named or finding.cell.startswith(arrival.name)
+    return finding if named else replace(finding, cell=f"{arrival.name} {finding.cell}".strip())
+
+
+_NAMELESS = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "ARB-150", "ARB-151", "ARB-152", "ARB-153",
+             "ARB-284")
+"""Findings about a file whose sentences do not name it, as there is only one elsewhere."""
+
+
+# --- workbooks --------------------------------------------------------------------------------
+def _open_book(opened: Opened, sitting: Sitting, known: Codes) -> None:
+    """A copy with a code that counts; else why nothing of it is taken. Raises `Stop`."""
+    name, data = opened.arrival.name, opened.arrival.data
+    refused = why_not_opened(data)
+    if refused is not None:
+        opened.findings.append(codes.finding(refused[0], file=name, **refused[1]))
+        return
+    carried = brought(data)
+    if carried:
+        opened.findings += [codes.finding(code, file=name) for code in carried]
+        return
+    reading = reading_of(name, data, sitting.loader)
+    if reading.ruleset is None:
+        opened.findings += reading.findings
+        return
+    desk, ours = reading.campaign.desk, sitting.campaign.desk
+    if not reading.club:
+        form, alike = Order.sheet in reading.cells.titles, desk.ruleset == ours.ruleset and desk.campaign_id in (
+            "", ours.campaign_id)
+        code = codes.OTHER_CAMPAIGN if not alike else codes.WHOLE_BOOK if desk.campaign_id else (
+            codes.NO_CODE if form else codes.EVERYBODYS)
+        opened.findings.append(codes.finding(code, file=name, book=sitting.path.name))
+        return
+    opened.club = sender(sitting, reading.token, desk.turn, name, known)
+    opened.reading, opened.program = reading, _saved_by(data)
+    opened.sent = RowsSent.of(reading.rows_sent)
+    opened.numbered = {order.order for order in reading.campaign.table(Order)
+                       if reading.blank(Where(Order.sheet, order.order, "order"))} if reading.campaign.has(
+                           Order.sheet) else set()
+    opened.incoming = copy_rows(reading, sitting, opened.club)
+
+
+def codes_in(data: bytes) -> tuple[str, ...]:
+    """The codes that stand on the first sheet of a workbook, or among the texts of its cells; () for one that is not
+    opened.
+    """
+    if why_not_opened(data) is not None:
+        return ()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            texts = [archive.read(name).decode("utf-8", "replace") for name in _WHERE_CODES_ARE
+                     if name in archive.namelist()]
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        return ()
+    return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
+
+
+def _saved_by(data: bytes) -> str:
+    """The program that saved a workbook, as its properties say; "" where they do not."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            found = _PROGRAM.search(archive.read("docProps/app.xml")[:4_096])
+    except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
+        return ""
+    words = found[1].decode("utf-8", "replace").strip() if found else ""
+    return "LibreOffice" if words.startswith("LibreOffice") else words
+
+
+# --- texts ------------------------------------------------------------------------------------
+def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes) -> None:
+    """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
+    text = decoded(opened.arrival.data)
+    said = list(dict.fromkeys(tokens_in(text)))
+    if "\x00" in text:
+        opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
+        return
+    opened.club = opened.arrival.club
+    if said:
+        opened.club = sender(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
+    lines = _without_codes(text)
+    back = [(line, taken_back(line, before, opened.club)) for line in lines]
+    opened.instead = any(what == ALL for _, what in back)
+    kept = "\n".join(line for line, what in back if not what)
+    opened.incoming = from_lines(kept, sitting, before, opened.club, club=bool(opened.club))
+    record = before.table(Order).record
+    opened.incoming.orders += [record(order=what) for what in dict.fromkeys(what for _, what in back)
+                               if what not in ("", ALL)]
+
+
+def _without_codes(text: str) -> Sequence[str]:
+    """The lines of a text but those that bear a code."""
+    return [line for line in text.splitlines() if not any(True for _ in tokens_in(line))]
+
+
+# Cells that came back changed though they are no input.
+
+
+_TOLD = 8
+"""So many changed cells of a copy are named one by one."""
+_LONGEST = 60
+
+
+class Cell(NamedTuple):
+    """A cell that is no input: where it stands in the copy, what stands there, and what was sent."""
+
+    place: str
+    seen: str
+    was: str
+
+
+def tampered(opened: Opened, sitting: Sitting, ledger: Callable[[], Ledger]) -> list[Finding]:
+    """What is to be said of the cells of a copy that are no input and came back changed.
+
+    A copy may be of an earlier phase of this turn: then it is held against what its club knew then. `ledger`: opens the
+    ledger, where the past is needed. Raises `LedgerTrouble`.
+    """
+    reading = opened.reading
+    if reading is None:
+        return []
+    fewest, laid = _changed(reading, sitting, sitting.campaign, opened.club)
+    if fewest:
+        for earlier in _earlier(sitting, ledger, reading.campaign.desk):
+            found, alike = _changed(reading, sitting, earlier, opened.club)
+            if alike and (not laid or len(found) < len(fewest)):
+                fewest, laid = found, True
+            if not fewest:
+                break
+    told = [codes.finding(codes.TAMPERED, file=opened.arrival.name, faction=opened.club, cell=Verbatim(one.place),
+                          seen=Verbatim(one.seen), was=Verbatim(one.was)) for one in fewest[:_TOLD]]
+    if fewest[_TOLD:]:
+        told.append(codes.finding(codes.TAMPERED_MORE, file=opened.arrival.name, n=len(fewest) - _TOLD))
+    return told
+
+
+def _earlier(sitting: Sitting, ledger: Callable[[], Ledger], desk: Desk) -> Iterator[Campaign]:
+    """The campaign as it was before each change of the phase of which a copy is, the latest first."""
+    with ledger() as open_ledger:
+        kept = KeptCampaigns(open_ledger, {record.sheet: record for record in sitting.ruleset.records})
+        for step in reversed(open_ledger.steps()):
+            if (step.turn, step.phase) == (desk.turn, desk.phase) and step.state == "done" and step.sha_before:
+                yield campaign_before(open_ledger, step.id, sitting.path.name, sitting.loader, kept)
+
+
+def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) -> tuple[list[Cell], bool]:
+    """The cells that say something else than the club's view of a campaign; whether a copy of that moment would have
+    had the same further rows of battles.
+    """
+    view = sitting.ruleset.view(in_force(campaign), club)
+    theirs, found = reading.campaign, list[Cell]()
+    form = sitting.ruleset.form
+    told = {battle_of(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
+        Question.sheet) else set[str]()
+    found += [Cell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _short(row.ident), "")
+              for row in strangers_in(reading, campaign, club)]
+    for sheet in reading.cells.titles:
+        if sheet == Desk.sheet:
+            found += _of_row(reading, theirs.desk, view.desk, _settings(reading, theirs.desk))
+        elif issubclass(theirs.by_sheet(sheet).record, Order):
+            found += _of_orders(reading, club)
+        elif theirs.has(sheet) and view.has(sheet):
+            found += _of_table(reading, view, sheet, told)
+    laid = RowsSent.of(reading.rows_sent).laid
+    return found, not laid or laid == print_of_laid(open_forms(sitting.ruleset, view, club))
+
+
+def _settings(reading: Reading, desk: Record) -> list[str]:
+    """The settings that a copy shows; its language is the club's own."""
+    return [c.name for c in desk.columns() if c.name in reading.cells.desk and c.name != "language"]
+
+
+def _of_orders(reading: Reading, club: str) -> Iterator[Cell]:
+    """A form on which somebody wrote another faction than the club's."""
+    for row in reading.campaign.table(Order):
+        if row.faction not in ("", club):
+            yield Cell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _short(row.faction), club)
+
+
+def _of_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str]) -> Iterator[Cell]:
+    """The cells of a table that say something else than its rows in the view; rows that were put in or taken out.
+
+    `told`: the battles on which the copy lets its club report, whose further rows it fills in.
+    """
+    theirs, ours = reading.campaign.by_sheet(sheet), view.by_sheet(sheet)
+    record = theirs.record
+    form, unread = issubclass(record, Question), {(one.where.table, one.where.row) for one in reading.findings}
+    names = [name for name in reading.cells.letters.get(sheet, {}) if not form or record.column(name).edit != "club"]
+    first = next((name for name in names if record.column(name).key), names[0] if names else "")
+    for key, row in theirs.in_file_order():
+        was = ours.get(key)
+        if isinstance(row, FormRow) and row.battle in told:
+            yield from _of_row(reading, row, was, [name for name in names if name not in row.form()]) if was else ()
+        elif was is not None:
+            yield from _of_row(reading, row, was, names)
+        elif not issubclass(record, Rule) and not form:
+            yield Cell(reading.cells.of(Where(sheet, key, first)), _short(key), "")
+    if not form and not issubclass(record, Rule):
+        yield from (Cell(reading.cells.of(Where(sheet, "", first)), "", _short(key)) for key, _ in ours.in_file_order()
+                    if key not in theirs and (sheet, key) not in unread)
+
+
+def _of_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) -> Iterator[Cell]:
+    for name in names:
+        column = row.column(name)
+        seen, sent = getattr(row, name), getattr(was, name)
+        if sent == column.hidden and seen == column.default:
+            continue  # what the club may not see is a blank cell, which is read as the default
+        if seen != sent and _plain(column.kind.show(seen)) != _plain(column.kind.show(sent)):
+            yield Cell(reading.cells.of(Where(row.sheet, row.ident, name)), _short(column.kind.show(seen)),
+                       _short(column.kind.show(sent)))
+
+
+def _plain(text: Any) -> str:
+    """A text without what programs do to blanks and breaks."""
+    return " ".join(str(text).split())
+
+
+def _short(text: Any) -> str:
+    plain = _plain(text)
+    return plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "…"

@@ -1,1 +1,0 @@
-"""What comes back from the clubs: files or mails in; whose orders each brings and which counts out."""

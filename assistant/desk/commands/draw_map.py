@@ -1,0 +1,243 @@
+"""`map`: a map as picture, for print, or on a sheet of the workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Node, Road
+from assistant.desk.commands.report import dice_and_past, file_name
+from assistant.desk.next_steps import desk_lines
+from assistant.desk.past.accept_revert import stop_on_edits
+from assistant.desk.past.phase_chain import campaign_before
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.detect_edits import as_written
+from assistant.desk.workspace.version_check import stop_on_data
+from assistant.desk.workspace.workspace import At, Sitting, Stop, club_of, folder_stop, of_one_moment, sit, stop
+from assistant.desk.workspace.writer import Change, at_work, later
+from assistant.ledger import IN_LINE, LAYOUT, MAP, LedgerTrouble, Stage
+from assistant.pictures.map_scene import days_of, scene_of
+from assistant.pictures.render import Drawing, beside, for_print, png, svg
+from assistant.pictures.scene import Point, has_positions, laid_out, unreadable
+from assistant.turn import codes
+from assistant.turn.findings import N_, nearest
+from assistant.turn.phases import in_force
+from assistant.wording import Verbatim
+from assistant.workbook.file_book import FileBook, shows_map
+from assistant.workbook.save import write_files
+
+# `map --sheet`.
+
+
+def put_map_sheet(at: At, *, shapes: bool = False, lang: str = "") -> Result:
+    """Put the map onto a sheet of its own, or renew it there; from then on each phase renews it.
+
+    `shapes`: colour the shapes of the club's own map instead, now and with each phase. `undo` takes either away.
+    Result data: ``shapes``: how many there are.
+    """
+    try:
+        sitting = sit(at, lang)
+        stop_on_data(sitting)
+        book = sitting.book
+        if not isinstance(book, FileBook):
+            raise Stop(Exit.REFUSED, later(sitting), sitting.lang, sitting.wording)
+        with at_work(sitting, MAP) as session:
+            desk = sitting.campaign.desk
+            with Change(session, [Stage(MAP, desk.turn, desk.phase)]):
+                count = book.draw(sitting.campaign, shapes=shapes)
+    except Stop as stopped:
+        return stopped.result(MAP)
+    words = sitting.wording
+    result = Result(MAP, findings=[*sitting.second_copies, *book.asides], wording=words)
+    result.data["shapes"] = count
+    if shapes and count:
+        result.say(words.plural(N_("{n} shape bears the code of a place: it has its owner's colour now, and its walls"
+                                   " as border."), N_("{n} shapes bear the code of a place: they have their owners'"
+                                                      " colours now, and their walls as borders."), count))
+    elif shapes:
+        result.say(words.text(N_("No shape bears the code of a place as its name or alternative text.")))
+        result.exit = Exit.REFUSED
+    elif shows_map(sitting.on_disk()):
+        result.say(words.text(N_("The map is on its sheet in {file}; each phase renews it."), file=sitting.path.name))
+    else:
+        result.exit = Exit.REFUSED
+    return result
+
+
+# `map --layout`.
+
+
+BY_CODE = N_("The hexes or squares of this map lie where their codes say: there is nothing to lay out.")
+
+
+def lay_out(at: At, *, lang: str = "") -> Result:
+    """Lay the places out anew by their roads, and write where they lie, in one change that `undo` takes back.
+
+    Result data: ``places``: code -> x and y.
+    """
+    try:
+        sitting = sit(at, lang)
+        stop_on_data(sitting)
+        result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
+        if sitting.ruleset.looks.form(sitting.ruleset.game(sitting.campaign)) != "graph":
+            result.say(sitting.wording.text(BY_CODE))
+            result.data["places"] = {}
+            return result
+        with at_work(sitting, LAYOUT) as session:
+            stop_on_edits(session)
+            spots = _spots(sitting)
+            after = sitting.campaign.copy()
+            for node in after.table(Node):
+                node.x, node.y = (round(place) for place in spots[node.node])
+            said = sitting.sheet_wording.text(N_("The places were laid out by their roads."))
+            session.commit(LAYOUT, after, desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name,
+                                                     [said]))
+    except Stop as stopped:
+        return stopped.result("map")
+    result.find(sitting.second_copies)
+    result.data["places"] = {code: [round(x), round(y)] for code, (x, y) in spots.items()}
+    result.say(sitting.wording.plural(
+        N_("{n} place was laid out by its roads: x and y on the sheet {sheet} say where, and you may move it there. To"
+           " take that back: arbitro undo {book}"),
+        N_("{n} places were laid out by their roads: x and y on the sheet {sheet} say where, and you may move them"
+           " there. To take that back: arbitro undo {book}"), len(spots), sheet=Node.sheet, book=sitting.path.name))
+    return result
+
+
+def _spots(sitting: Sitting) -> Mapping[str, Point]:
+    """Where the places come to lie."""
+    campaign = sitting.campaign
+    return laid_out((node.node for node in campaign.table(Node)), campaign.table(Road),
+                    lambda road: days_of(sitting.ruleset, road))
+
+
+# `map`.
+
+
+PUBLIC = "public"
+
+
+@dataclass(frozen=True)
+class MapWish:
+    """What map is wanted. `faction`: for whom, "" for everybody; `referee`: with everything; `close_up`: of the
+    faction's own area; `orders`: its open orders and nothing that has happened; `since`, `until`: turns, whose
+    beginning and end are drawn side by side; `changes`: only what has changed since the last report; `paper`: for print
+    at A3.
+    """
+
+    faction: str = ""
+    referee: bool = False
+    close_up: bool = False
+    since: str = ""
+    until: str = ""
+    changes: bool = False
+    paper: bool = False
+    orders: bool = False
+
+
+@of_one_moment
+def draw_map(at: At, folder: Path, wish: MapWish, *, lang: str = "") -> Result:
+    """Write a map into a folder. Nothing of the campaign changes. Result data: ``files``, and ``unplaced``: the places
+    whose names found no room.
+    """
+    try:
+        sitting = sit(at, lang)
+        stop_on_data(sitting)
+        reader = REFEREE if wish.referee else club_of(sitting.campaign, wish.faction, sitting.wording)
+        result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
+        drawing = _drawn(sitting, reader, wish)
+        files = _files(_stem(sitting, reader, wish), drawing, wish, result)
+        write_files(folder, files)
+        _tell(sitting, drawing, result)
+    except Stop as stopped:
+        return stopped.result("map")
+    except OSError as fault:
+        return folder_stop(fault, folder, N_("the maps"), lang).result("map")
+    result.data.update(folder=str(folder), files=sorted(files),
+                       unplaced=sorted(drawing.unplaced))
+    for name in sorted(files):
+        result.say(sitting.wording.text(N_("The map is {file}."), file=Verbatim(str(folder / name))))
+    return result
+
+
+# --- states of the campaign --------------------------------------------------------------------------------------
+def _spans(sitting: Sitting, wish: MapWish) -> list[tuple[Campaign, Campaign | None]]:
+    """The states to draw, each with the one from which it is told what has changed. Raises `Stop`."""
+    now = in_force(sitting.campaign)
+    if not (wish.since or wish.until):
+        _, past = dice_and_past(sitting, "")
+        return [(now, past.campaign)]
+    first, last = wish.since or wish.until, wish.until or wish.since
+    try:
+        with sitting.ledger() as ledger:
+            steps = {step.id: step for step in ledger.steps()}
+            line = [steps[n] for n in ledger.line if n in steps and steps[n].verb in IN_LINE]
+            turns = list(dict.fromkeys(step.turn for step in line))
+            for turn in (first, last):
+                if turn not in turns:
+                    raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=turn,
+                               near=nearest(turn, turns))
+            begins = next(step.id for step in line if step.turn == first)
+            ended = [n for n, step in enumerate(line) if step.turn == last][-1] + 1
+            states = [in_force(as_written(ledger, number, campaign_before(
+                ledger, number, sitting.path.name, sitting.loader))) for number in
+                (begins, *(step.id for step in line[ended:ended + 1]))]
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+    then, later = states[0], states[1] if len(states) > 1 else now
+    return [(then, None), (later, then)]
+
+
+def _drawn(sitting: Sitting, reader: str, wish: MapWish) -> Drawing:
+    """The map of each state, from what its reader knew of it."""
+    ruleset = sitting.ruleset
+    scenes = []
+    for now, then in _spans(sitting, wish):
+        view, before = (one if reader == REFEREE or one is None else ruleset.view(one, reader) for one in (now, then))
+        if view is not None:
+            scenes.append(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
+                                   changes=wish.changes, only_orders=wish.orders))
+    return svg(scenes[0]) if len(scenes) == 1 else beside(*scenes)
+
+
+# --- files -----------------------------------------------------------------------------------------------------
+def _stem(sitting: Sitting, reader: str, wish: MapWish) -> str:
+    """How the files are called: ``war-map-V``, and for what."""
+    who = reader if reader == REFEREE else file_name(reader) if reader else PUBLIC
+    turns = [turn for turn in dict.fromkeys((wish.since, wish.until)) if turn]
+    return "-".join([sitting.path.stem, "map", who, *(file_name(turn) for turn in turns),
+                     *(word for word, said in (("near", wish.close_up), ("changes", wish.changes),
+                                            ("orders", wish.orders)) if said)])
+
+
+def _files(stem: str, drawing: Drawing, wish: MapWish, result: Result) -> dict[str, bytes]:
+    """The picture by its name; as SVG for print, or where a library for pictures is missing, which is told."""
+    made = None if wish.paper else png(drawing.svg, drawing.width)
+    if isinstance(made, bytes):
+        return {f"{stem}.png": made}
+    if made is not None and result.wording is not None:
+        result.say(result.wording.text(N_("Pictures need {library}, which is not installed: the map is written as SVG,"
+                                          " which a browser shows. To install it: pip install {library}"),
+                                       library=made.name))
+    return {f"{stem}.svg": for_print(drawing).encode()}
+
+
+def _tell(sitting: Sitting, drawing: Drawing, result: Result) -> None:
+    """What is less than it could be, a line each."""
+    words, campaign = sitting.wording, sitting.campaign
+    if drawing.missing:
+        result.say(words.text(N_("Without {library} the map has no realms. To install it: pip install {library}"),
+                              library=drawing.missing))
+    broken = unreadable(campaign)
+    if broken:
+        result.say(words.plural(
+            N_("The outline {list} cannot be drawn: its points are written as 10,20 30,40."),
+            N_("The outlines {list} cannot be drawn: their points are written as 10,20 30,40."), len(broken),
+            list=Verbatim(", ".join(broken))))
+    game = sitting.ruleset.game(campaign)
+    if sitting.ruleset.looks.form(game) == "graph" and not has_positions(campaign.table(Node)):
+        result.say(words.text(N_("Nobody has said where the places lie: the map follows their roads. To write that into"
+                                 " the workbook, and move them about there: arbitro map {book} --layout"),
+                              book=sitting.path.name))

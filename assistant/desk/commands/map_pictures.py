@@ -1,0 +1,205 @@
+"""Maps and charts for reports and the workbook, each from its reader's view."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+from assistant import pictures
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Faction
+from assistant.desk.past.phase_chain import campaign_before
+from assistant.desk.play_phase import with_earlier_defaults
+from assistant.desk.workspace.detect_edits import as_written
+from assistant.desk.workspace.fingerprints import KeptCampaigns
+from assistant.desk.workspace.workspace import Sitting
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
+from assistant.pictures.boxes import LAND
+from assistant.pictures.contrast import FEW, GREY, too_near
+from assistant.reporting.render import CHART, NEAR, ORDERED, PICTURES, WHOLE, Inset
+from assistant.speech import names_of
+from assistant.turn import codes
+from assistant.turn.findings import Finding, Where
+from assistant.turn.phases import in_force
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+
+# A campaign in; findings about colours of factions that many people could not tell apart on its map out.
+
+
+NOBODYS = ""
+"""Who holds what nobody holds, and comes before all others."""
+
+
+def alike(campaign: Campaign) -> list[Finding]:
+    """A warning at each colour that is too near to that of a faction above it, or of land that nobody holds, with the
+    nearest that is not.
+
+    Colours are typed once and borders move each turn: as long as there are few owners any two of them count as
+    neighbours. A faction without a colour of its own (the column's default) is left alone: pictures give it one that
+    can be told from all others (`worn`).
+    """
+    rows = [row for row in campaign.table(Faction) if row.colour.casefold() != GREY]
+    pairs = {frozenset(pair) for pair in combinations([row.faction for row in rows], 2)} if len(rows) <= FEW else set()
+    colours = {NOBODYS: LAND} | {row.faction: row.colour.casefold() for row in rows}
+    pairs |= {frozenset((NOBODYS, row.faction)) for row in rows}
+    return [codes.finding(codes.COLOURS_ALIKE if other else codes.COLOUR_OF_LAND,
+                          Where(Faction.sheet, faction, "colour"), faction=faction, other=other, seen=colours[faction],
+                          theirs=colours[other], good=good)
+            for faction, other, good in too_near(colours, pairs)]
+
+
+# A campaign, what is known of its past, and readers in; for each its maps and its chart as PNG, with words, out.
+#
+# Each picture is made of its reader's view alone. Without the libraries that draw there are none, and a finding says
+# so.
+
+
+WIDTH = 832
+"""Pixels: a third wider than a report shows it, and sharp on a phone."""
+EVERYBODY = ""
+
+
+class Moment(NamedTuple):
+    """The campaign as it stood when a phase began."""
+
+    turn: str
+    phase: str
+    campaign: Campaign
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """What pictures are made of. `lang`: of all of them, "" for each reader's own."""
+
+    ruleset: Ruleset
+    campaign: Campaign
+    previous: Campaign | None
+    moments: Sequence[Moment]
+    lang: str = ""
+    processes: int = 1
+
+    @cached_property
+    def public(self) -> Sequence[Campaign]:
+        """What everybody knew at each moment."""
+        return [self.ruleset.view(one.campaign, EVERYBODY) for one in self.moments]
+
+    @cached_property
+    def counted(self) -> pictures.Counted:
+        """What all charts show alike: it is counted in what everybody knew."""
+        return pictures.counted(self.ruleset, self.public)
+
+
+Pictures = Mapping[str, tuple[tuple[Inset, bytes], ...]]
+
+
+def processes() -> int:
+    """How many processes of a command may draw at once."""
+    return os.cpu_count() or 1
+
+
+def moments_of(sitting: Sitting) -> list[Moment]:
+    """The campaign before each phase that was resolved, at most as many as a chart has points, and as it stands.
+
+    Where the ledger cannot be used there is only what stands.
+    """
+    now = in_force(sitting.campaign)
+    found: list[Moment] = []
+    try:
+        with sitting.beside() as ledger:
+            steps = {step.id: step for step in ledger.steps()}
+            first: dict[tuple[str, str], int] = {}
+            for number in ledger.line:
+                if steps[number].verb in IN_LINE:
+                    first.setdefault((steps[number].turn, steps[number].phase), number)
+            kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+            whens = list(first)
+            for number in pictures.thinned(range(len(whens))):
+                found.append(Moment(*whens[number], _state(sitting, ledger, first[whens[number]], kept)))
+    except LedgerTrouble:  # `status` says what is wrong with it
+        found = []
+    return [*found, Moment(now.desk.turn, now.desk.phase, now)]
+
+
+def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> Campaign:
+    before = as_written(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept))
+    return in_force(with_earlier_defaults(sitting.ruleset, before, sitting.began))
+
+
+def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
+    """The whole map among a reader's pictures, with its words; None where there is none."""
+    return next(((png, inset.alt) for inset, png in shown if inset.name == WHOLE), None)
+
+
+def orders_drawn(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+    """The open orders of these factions, each drawn on its own map where they are about places, and what is to be said.
+    """
+    return drawn_for(Drawer(ruleset, in_force(campaign), None, (), "", processes()), factions, (ORDERED,))
+
+
+def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
+        Pictures, list[Finding]]:
+    """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them.
+
+    A faction gets the close-up of its own area first, then the whole map, then its chart; of these those that `names`
+    says.
+    """
+    wanted: list[tuple[str, Inset]] = []
+
+    def coming() -> Iterator[pictures.Wanted]:
+        for reader in readers:
+            for inset, one in wanted_for(drawer, reader, names):
+                wanted.append((reader, inset))
+                yield one
+
+    made = pictures.draw_all(coming(), drawer.processes)
+    found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
+    said: dict[tuple[str, str], Finding] = {}
+    for (reader, inset), picture in zip(wanted, made, strict=True):
+        if isinstance(picture, pictures.MissingLibrary):
+            said[codes.NOT_DRAWN, picture.name] = codes.finding(codes.NOT_DRAWN, library=picture.name)
+            continue
+        if picture.missing:
+            said[codes.DRAWN_WITHOUT, picture.missing] = codes.finding(codes.DRAWN_WITHOUT, library=picture.missing)
+        found[reader].append((replace(inset, alt=picture.words), picture.png))
+    return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
+
+
+def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
+    """The pictures of one reader, not drawn yet; of its orders alone where they are among them."""
+    ruleset, campaign = drawer.ruleset, drawer.campaign
+    view = campaign if reader == REFEREE else ruleset.view(campaign, reader)
+    row = campaign.table(Faction).get(reader)
+    lang = drawer.lang or (row.language if row is not None else "") or campaign.desk.language or "en"
+    previous = None if drawer.previous is None else (
+        drawer.previous if reader == REFEREE else ruleset.view(drawer.previous, reader))
+    if ORDERED in names:
+        asked = pictures.scene_of(ruleset, view, reader, lang, close_up=True, only_orders=True)
+        return [(Inset(ORDERED), pictures.Wanted(asked, WIDTH))] if asked.marches or asked.marks else []
+    scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
+    found = []
+    if reader and reader != REFEREE and NEAR in names:
+        near = pictures.near(view, reader, scene)
+        if near.focus and len(near.focus) < len(near.places):
+            found.append((Inset(NEAR), pictures.Wanted(near, WIDTH)))
+    if WHOLE in names:
+        found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
+    if not scene.places:  # a campaign without a map
+        found = []
+    return found + (_chart(drawer, view, reader, lang) if CHART in names and reader != REFEREE else [])
+
+
+def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
+    ruleset = drawer.ruleset
+    past = [pictures.Then(one.turn, one.phase, public, ruleset.view(one.campaign, reader) if reader else public)
+            for one, public in zip(drawer.moments, drawer.public, strict=True)]
+    wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    chart = pictures.course(ruleset, past, reader, wording, drawer.counted) if len(past) > 1 else None
+    if chart is None:
+        return []
+    return [(Inset(CHART, title=chart.title), pictures.Wanted(
+        None, WIDTH, pictures.chart_svg(chart), pictures.in_words(chart, wording)))]

@@ -1,0 +1,521 @@
+"""`report`: a page for each club, the gazette, the referee's report and the end."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+from urllib.parse import quote
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Event, Faction
+from assistant.campaign.tables import Table
+from assistant.desk.commands.map_pictures import Drawer, Pictures, drawn_for, moments_of, processes
+from assistant.desk.intake.check_inputs import judge_typed, refused_answers
+from assistant.desk.past.accept_revert import clock_as_written
+from assistant.desk.past.consequences import note_sent
+from assistant.desk.past.phase_chain import campaign_before
+from assistant.desk.play_phase import has_asked, with_earlier_defaults
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.detect_edits import as_written
+from assistant.desk.workspace.version_check import findings_apart, look_beside, stop_on_data
+from assistant.desk.workspace.workspace import (
+    At,
+    By,
+    Sitting,
+    Stop,
+    folder_stop,
+    keep_due,
+    of_one_moment,
+    reported_to,
+    said_by,
+    shown,
+    sit,
+    stop,
+)
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
+from assistant.post.letters import FORM as CHAT
+from assistant.post.letters import render_chat
+from assistant.reporting.build import build_end, build_gazette, build_page, build_referee
+from assistant.reporting.pages import ReportPage
+from assistant.reporting.render import (
+    FORMS,
+    LARGEST,
+    PICTURES,
+    Entry,
+    Inset,
+    build_index,
+    entry,
+    file_of,
+    for_club,
+    picture_file,
+    render_html,
+    render_index,
+    render_json,
+    render_text,
+    whose,
+)
+from assistant.speech import names_of
+from assistant.turn import codes
+from assistant.turn.dice import PUBLIC, REFEREE
+from assistant.turn.findings import N_, Finding, nearest
+from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.phases import in_force
+from assistant.turn.ruleset import OVER, Ruleset
+from assistant.turn.views import addressed
+from assistant.wording import Wording
+from assistant.workbook.save import write_files
+
+# A folder and reports to be written into it; they, an index of all that lies there, and older ones put aside out.
+
+
+INDEX = "index"
+WHOLE = "whole"
+Words = Callable[[Ruleset, Campaign, str], Wording]
+
+
+def reports_folder(book: Path) -> Path:
+    """Where the reports of a workbook lie if nobody says otherwise: beside it."""
+    return book.with_name(f"{book.stem}-reports")
+
+
+def copies_folder(book: Path) -> Path:
+    """Where the clubs' copies of a workbook are written if nobody says otherwise: beside it."""
+    return book.with_name(f"{book.stem}-copies")
+
+
+def returned_folder(book: Path) -> Path:
+    """Where what clubs send back is looked for if nobody says otherwise: beside the workbook, and apart from the
+    copies, so that new copies take the place of nothing that a club has filled in.
+    """
+    return book.with_name(f"{book.stem}-returned")
+
+
+def index_of(stem: str) -> str:
+    """The name of the index of one club's reports, by the name of its files."""
+    return f"{INDEX}-{stem}.html"
+
+
+def put_on_shelf(ruleset: Ruleset, campaign: Campaign, folder: Path, files: Mapping[str, bytes], words: Words,
+                 lang: str) -> list[str]:
+    """Write reports into a folder, with an index of all that lie there and one for each club; older reports of the
+    same names go into a folder below it, named after their moment.
+
+    `files`: name -> content; `words`: the words of a language; `lang`: of the index (default: the workbook's). Returns
+    the names of what was written. All of it is written or none. Raises OSError.
+    """
+    new = _entries("", {name: len(data) for name, data in files.items()}, lambda name: files[name].decode())
+    stems = {one.stem: one for one in new}
+    lying = [one for place in _places(ruleset, folder) for one in _lying(folder, place)]
+    older = [one for one in lying if not one.folder and one.stem in stems and _moment(one) != _moment(stems[one.stem])]
+    for one in older:
+        _put_aside(folder, one)
+    replaced = {(one.folder, one.stem) for one in new} | {(_moment(one), one.stem) for one in older}
+    kept = [one for one in lying if (one.folder, one.stem) not in replaced]
+    moved = [Entry(**{**{name: getattr(one, name) for name in one.__dataclass_fields__}, "folder": _moment(one)})
+             for one in older]
+    indexes = _indexes(ruleset, campaign, [*new, *moved, *kept], words, lang)
+    write_files(folder, {**files, **indexes})
+    for stem in stems:
+        for form in (WHOLE, *PICTURES):
+            if file_of(stem, form) not in files:
+                (folder / file_of(stem, form)).unlink(missing_ok=True)
+    return [*files, *indexes]
+
+
+def _indexes(ruleset: Ruleset, campaign: Campaign, entries: list[Entry], words: Words, lang: str) -> dict[str, bytes]:
+    """The folder's index, and one for each club where it is not that club's alone."""
+    if not entries:
+        return {}
+    of_all = build_index(ruleset, entries, words(ruleset, campaign, lang or campaign.desk.language))
+    found = {file_of(INDEX, "html"): render_index(of_all).encode()}
+    clubs = whose(entries)
+    for club in sorted(clubs) if len(clubs) > 1 or any(one.kind == "referee" for one in entries) else ():
+        own = [one for one in entries if one.kind == "faction" and one.faction == club]
+        page = build_index(ruleset, for_club(entries, club), words(ruleset, campaign, lang or own[0].lang))
+        found[index_of(own[0].stem)] = render_index(page).encode()
+    return found
+
+
+# --- what lies there --------------------------------------------------------------------------------------
+def _places(ruleset: Ruleset, folder: Path) -> list[str]:
+    """The folder itself, "", and those below it that are named after a moment."""
+    if not folder.is_dir():
+        return []
+    phases = (*ruleset.calendar.phases(), OVER)
+    below = [one.name for one in folder.iterdir() if one.is_dir() and one.name.partition(".")[2] in phases]
+    return ["", *sorted(below)]
+
+
+def _lying(folder: Path, place: str) -> list[Entry]:
+    sizes = {one.name: one.stat().st_size for one in (folder / place).iterdir() if one.is_file()}
+    return _entries(place, sizes, lambda name: (folder / place / name).read_text(encoding="utf-8", errors="replace"))
+
+
+def _entries(place: str, sizes: Mapping[str, int], text: Callable[[str], str]) -> list[Entry]:
+    """The reports among files: name -> bytes; `text`: reads one."""
+    found = []
+    for name in sorted(sizes):
+        stem = name.removesuffix(".json")
+        if name != stem and file_of(stem, "html") in sizes:
+            forms = {form: sizes[file] for form in (*FORMS, WHOLE) if (file := file_of(stem, form)) in sizes}
+            found.append(entry(text(name), place, stem, forms))
+    return [one for one in found if one is not None]
+
+
+def _moment(one: Entry) -> str:
+    """The name of the folder in which reports of that moment are kept."""
+    return f"{one.turn}.{one.phase}"
+
+
+def _put_aside(folder: Path, one: Entry) -> None:
+    """Copy a report's files into the folder of its moment; a report that is renewed there takes the old one's place."""
+    place = folder / _moment(one)
+    files = [file_of(one.stem, form) for form in one.sizes]
+    write_files(place, {name: (folder / name).read_bytes() for name in files})
+
+
+# `report`.
+
+
+GAZETTE, END, EVERYBODY = "gazette", "end", "public"
+EVERYBODY_S = ""
+"""Whose pictures the gazette shows."""
+Circle = Mapping[str, str]
+
+
+class Dice(NamedTuple):
+    """What the ledger may say of the dice: promises of the coming turn, secrets of turns before it.
+
+    `over`: the campaign is over, and the referee's secrets are no secrets any more.
+    """
+
+    promised: Circle
+    revealed: Mapping[str, Circle]
+    over: bool = False
+
+    def for_faction(self, faction: str) -> Dice:
+        """What one faction may know of it; "" for everybody."""
+        return Dice(_of(self.promised, faction, over=False),
+                    {turn: _of(one, faction, self.over) for turn, one in self.revealed.items()})
+
+
+def _of(circle: Circle, faction: str, over: bool) -> dict[str, str]:
+    """What of a circle is for a faction: everybody's and its own, the referee's when the campaign is over."""
+    return {who: digits for who, digits in circle.items()
+            if who == PUBLIC or (over and who == REFEREE) or (faction and faction in who.split("+"))}
+
+
+class Past(NamedTuple):
+    """The last report: the number of its last event, and the campaign as it was, if that is known."""
+
+    no: int
+    campaign: Campaign | None = None
+
+
+@of_one_moment
+def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
+           sent: bool = False, clock: datetime | None = None, pictures: bool = False) -> Result:
+    """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
+
+    `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
+    ``turn.phase``, with which the report begins (default: the first phase that read the last orders, and where they
+    are the first of their turn the turn itself); `by`: until when orders and answers are due, in the words that the
+    reports say (default: the deadline that the Desk sets, by what time it is, `clock`); `lang`: of all reports
+    (default: each club's own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
+    data: ``files``, ``told``: the last event of earlier reports.
+    """
+    try:
+        sitting = sit(at, lang)
+        stop_on_data(sitting)
+        known = reported_to(sitting.campaign)
+        if faction and faction not in known:
+            raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+                       faction=faction, list=", ".join(known))
+        dice, past = dice_and_past(sitting, since)
+        if sent:
+            look_beside(sitting)
+            keep_due(sitting, clock)
+        meant = [faction] if faction else known
+        shown, unmade = pictures_of(sitting, past, [*meant, *(() if faction else (EVERYBODY_S, REFEREE))],
+                                    lang) if pictures else ({}, [])
+        written = write_reports(sitting.ruleset, sitting.campaign, folder, meant, dice, past,
+                                by=said_by(sitting, by, clock), lang=lang, everything=not faction,
+                                refused=answers_refused(sitting), pictures=shown)
+        if sent:
+            note_handed_out(sitting, known)
+    except Stop as stopped:
+        return stopped.result("report")
+    except OSError as fault:
+        return folder_stop(fault, folder, N_("the reports"), lang).result("report")
+    result = Result("report", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
+                    wording=sitting.wording)
+    result.data.update(folder=str(folder), files=written, told=past.no)
+    result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
+                                      N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
+    result.say(sitting.wording.text(N_("All reports that lie there, older ones too: {file}"),
+                                    file=str(folder / "index.html")))
+    return result
+
+
+def note_handed_out(sitting: Sitting, to: list[str]) -> None:
+    """Note in the ledger to whom reports are sent. Without one that can be used, as `status` says, nobody can go back.
+
+    Raises `Stop` where it cannot be written.
+    """
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            note_sent(ledger, to)
+    except LedgerTrouble as trouble:
+        if trouble.kind in ("unwritable", "busy", "full", "denied"):
+            raise sitting.ledger_stop(trouble) from trouble
+
+
+class Made(NamedTuple):
+    """A report that was made: the stem of its files' names, its page, the words of its language, what its ruleset
+    itself has to say in a chat.
+    """
+
+    stem: str
+    page: ReportPage
+    words: Wording
+    chat: list[str]
+
+
+def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
+                  by: By = "", lang: str = "", everything: bool = True,
+                  refused: Mapping[str, Finding] = MappingProxyType({}),
+                  pictures: Pictures = MappingProxyType({})) -> list[str]:
+    """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
+    that is over, the page of its end.
+
+    `by`: until when orders and answers are due, as they say it; `refused`: key of a question -> why its answer cannot
+    be taken; `pictures`: reader -> its pictures, which lie beside the pages.
+
+    All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
+    """
+    campaign = in_force(campaign)
+    made = [faction_page(ruleset, campaign, code, dice, past, by=by, lang=lang, refused=refused) for code in factions]
+    if everything:
+        made += public_pages(ruleset, campaign, dice, past, by=by, lang=lang)
+        words = words_of(ruleset, campaign, lang or campaign.desk.language)
+        referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
+                                previous=past.campaign, deadline=shown(by, words), refused=refused)
+        made.append(Made(REFEREE, referee, words, []))
+    written: dict[str, bytes] = {}
+    for one in made:
+        clubs = everything and one.page.kind == "faction"
+        insets = pictures.get(whose_pictures(one.page), ())
+        written |= _forms(one, index_of(one.stem) if clubs else "index.html", beside(one.stem, insets))
+        written |= {picture_file(one.stem, inset.name): data for inset, data in insets}
+    return put_on_shelf(ruleset, campaign, folder, written, words_of, lang)
+
+
+def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, past: Past, *, by: By = "",
+                 lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({}), held: str = "") -> Made:
+    """The report of a faction; `campaign`: without rows that were superseded; `held`: as for `build_page`; the rest as
+    for `write_reports`.
+    """
+    known = dice.for_faction(code)
+    view = ruleset.view(campaign, code)
+    words = words_of(ruleset, view, lang or campaign.table(Faction)[code].language)
+    page = build_page(ruleset, view, code, words, _told(ruleset, _then(campaign, past), past, code), known.promised,
+                      known.revealed, previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused,
+                      held=held)
+    return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
+
+
+def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *, by: By = "",
+                 lang: str = "") -> list[Made]:
+    """The gazette and, of a campaign that is over, the page of its end; as `faction_page`."""
+    known, view = dice.for_faction(""), ruleset.view(campaign, "")
+    words = words_of(ruleset, view, lang or campaign.desk.language)
+    gazette = build_gazette(ruleset, view, words, _told(ruleset, _then(campaign, past), past, ""), known.promised,
+                            known.revealed, previous=_view(ruleset, past, ""), deadline=shown(by, words))
+    made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
+    return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
+
+
+def pictures_of(sitting: Sitting, past: Past, readers: Sequence[str], lang: str = "") -> tuple[
+        Pictures, list[Finding]]:
+    """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them."""
+    moments = moments_of(sitting)
+    previous = past.campaign or (moments[0].campaign if len(moments) > 1 else None)
+    drawer = Drawer(sitting.ruleset, in_force(sitting.campaign), previous, moments, lang, processes())
+    return drawn_for(drawer, readers)
+
+
+def answers_refused(sitting: Sitting) -> dict[str, Finding]:
+    """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
+    if not has_asked(sitting.campaign) or sitting.ruleset.is_over(sitting.campaign):
+        return {}
+    return refused_answers(judge_typed(sitting, sitting.campaign))
+
+
+def file_name(code: str) -> str:
+    """The name of a faction's files: its code, as long as that is a plain name and nobody else's.
+
+    A code is text that somebody typed: it may hold a path, be a name that Windows keeps for itself, or
+    that of the gazette; such a code gets a few digits of its own fingerprint.
+    """
+    plain = re.sub(r"[^\w+-]", "_", code)
+    taken = (GAZETTE, REFEREE, END, EVERYBODY, "con", "prn", "aux", "nul")
+    ours = r"(?i:com|lpt)\d|(?i:index)(-.*)?|.*-(?i:whole)|.{65,}"
+    if plain == code and plain.casefold() not in taken and not re.fullmatch(ours, plain):
+        return code
+    return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
+
+
+def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
+    return ruleset.view(past.campaign, faction) if past.campaign else None
+
+
+def _then(campaign: Campaign, past: Past) -> Campaign:
+    """The campaign with the events only that were told already; it shares all other tables."""
+    then = campaign.copy()
+    events = campaign.table(Event)
+    then.put(Table.of(events.record, [one for one in events.raw_rows() if one[1].no <= past.no]))
+    return then
+
+
+def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
+    """How many events of a faction's view were told already; only asked for when the last view is not known.
+
+    A view may number its events anew, so that the number of the last one would not tell.
+    """
+    if past.campaign is not None or not past.no:
+        return past.no
+    return len(addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
+
+
+def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
+    """Words that call factions, places and whatever else the ruleset names so by their names."""
+    return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
+
+
+def whose_pictures(page: ReportPage) -> str:
+    """Whose pictures a page shows: a faction's, the referee's, or "" for everybody's; the page of the end has none."""
+    return {"gazette": EVERYBODY_S, "end": END}.get(page.kind, page.faction)
+
+
+def beside(stem: str, shown: Sequence[tuple[Inset, bytes]]) -> list[Inset]:
+    """Pictures as a page finds them that lies beside their files."""
+    return [replace(inset, src=quote(picture_file(stem, inset.name))) for inset, _ in shown]
+
+
+def _forms(made: Made, index: str, insets: Sequence[Inset] = ()) -> dict[str, bytes]:
+    """One page in its forms, by the names of their files; uncut as well where it is too long for a mail. The referee's
+    has no message for a chat.
+
+    `index`: the file that lists them; `insets`: its pictures.
+    """
+    page = made.page
+    whole = render_html(page, largest=sys.maxsize, insets=insets)
+    forms = {"html": whole, "txt": render_text(page, insets=insets), "json": render_json(page)}
+    if page.kind != REFEREE:
+        forms[CHAT] = render_chat(page, made.chat)
+    if len(whole.encode()) > LARGEST:
+        uncut = file_of(made.stem, WHOLE)
+        said = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
+        forms |= {"html": render_html(page, rest=said, insets=insets), WHOLE: whole}
+    return {file_of(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
+
+
+def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
+    """Where what the last orders brought begins, as (turn, phase) with events; None when there were none.
+
+    Where several phases of a turn read one set of orders (a whole day's) it is the first of them. The first orders of a
+    turn begin with the turn itself, phase "": what happens before them asks nobody for orders, and no report need have
+    been made between; the very first begin with the campaign.
+    """
+    taking: dict[tuple[str, str], tuple[str, str]] = {}
+    last, start = None, ""
+    for _, event in campaign.table(Event).in_file_order():
+        start = start or event.turn
+        try:
+            word = "" if event.event in COMMON_EVENTS else ruleset.phase(event.phase).orders
+        except KeyError:
+            continue
+        if word:
+            begun = any(turn == event.turn for turn, _ in taking)
+            first = (event.turn, event.phase) if begun else (event.turn if taking else start, "")
+            last = taking.setdefault((event.turn, word), first)
+    return last
+
+
+def _since(sitting: Sitting, since: str) -> tuple[str, str]:
+    """Where a report begins: turn, and phase or ""; ("", "") for the very start; a year begins with its first turn.
+
+    Raises `Stop`.
+    """
+    events = [event for _, event in sitting.campaign.table(Event).in_file_order()]
+    if not since:
+        return last_orders(sitting.ruleset, sitting.campaign) or ("", "")
+    turn, _, phase = since.partition(".")
+    turn = next((e.turn for e in events if not phase and turn in (e.turn, sitting.ruleset.year(e.turn))), turn)
+    if not any(e.turn == turn and phase in ("", e.phase) for e in events):
+        known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
+        raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
+                   near=nearest(since, known))
+    return turn, phase
+
+
+def told_before(campaign: Campaign, turn: str, phase: str) -> int:
+    """The number of the last event before the first one of a turn, or of one of its phases; 0 for none."""
+    last = 0
+    for _, event in campaign.table(Event).in_file_order():
+        if not turn or (event.turn == turn and phase in ("", event.phase)):
+            break
+        last = event.no
+    return last
+
+
+def dice_and_past(sitting: Sitting, since: str) -> tuple[Dice, Past]:
+    """What the ledger adds to a report; without one the report only lacks the dice's proofs.
+
+    The campaign as it was is taken only if it had told just what was told before: a campaign whose
+    ledger was renewed may have an event more. Raises `Stop` where the ledger is of another moment than the
+    workbook: it would promise the dice of a turn that is over.
+    """
+    turn, phase = _since(sitting, since)
+    no = told_before(sitting.campaign, turn, phase)
+    try:
+        with sitting.beside() as ledger:
+            watched = sitting.look(ledger)
+            other = findings_apart(sitting, ledger, watched)
+            if other:
+                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            clock = clock_as_written(sitting, watched)
+            dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
+            steps = {s.id: s for s in ledger.steps()}
+            way = [steps[n] for n in ledger.line if steps[n].verb in IN_LINE]  # what was ruled before a phase, too
+            begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
+            before = None if begun is None else as_written(ledger, begun.id, campaign_before(
+                ledger, begun.id, sitting.path.name, sitting.loader))
+    except LedgerTrouble:
+        return Dice({}, {}), Past(no)
+    if before is None or told_before(before, turn, phase) != no:
+        return dice, Past(no)
+    before = with_earlier_defaults(sitting.ruleset, before, sitting.began)
+    return dice, Past(no, _then(before, Past(no)))  # what was ruled since the last report is not told yet
+
+
+def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:
+    """Promises of a turn, and the secrets of the turns that are over, as far as a report needs them.
+
+    These are the last turn that ended and those that ended since the report's first turn, `since`; of a
+    campaign that is over they are all.
+    """
+    steps = {s.id: s.turn for s in ledger.steps()}
+    played = list(dict.fromkeys(steps[number] for number in ledger.line))
+    ended = played if over else [one for one in played if one != turn]
+    first = ended.index(since) if since in ended else len(ended) - 1
+    shown = ended if over else ended[max(first, 0):]
+    promised = {} if over else ledger.commitments().get(turn, {})
+    return Dice(promised, {one: ledger.secrets(one) for one in shown}, over)

@@ -1,0 +1,165 @@
+"""`rules`, `rulesets`, `verbs`: what a rulebook declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.workspace import Stop, club_of, sit, stop
+from assistant.environment import machine_language, scenario, scenarios
+from assistant.reporting.pages import plain
+from assistant.speech import option_words, rule_sentence, with_unit
+from assistant.turn import codes
+from assistant.turn.findings import N_
+from assistant.turn.numbers import Number, Switch
+from assistant.turn.orders.verbs import Card
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.layout import label
+from assistant.workbook.read.csv_folder import read_folder
+
+# `rules`, `rulesets`.
+
+
+def find_ruleset(name: str, lang: str = "") -> Ruleset:
+    """The installed ruleset of an id. Raises `Stop` when there is none such, or when it cannot be used."""
+    try:
+        return load(name)
+    except KeyError as no:
+        raise stop(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
+    except UnfitRuleset as unfit:
+        raise Stop(Exit.REFUSED, [unfit.finding], lang) from unfit
+
+
+def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
+    """The scenarios that come with a ruleset, its own before those of a book that it builds on: name -> folder."""
+    found: dict[str, Path] = {}
+    for home in ruleset.homes():
+        for name in scenarios(home.ruleset, home.folder):
+            found.setdefault(name, scenario(home.ruleset, name, home.folder))
+    return found
+
+
+def rules(ruleset_id: str, *, lang: str = "") -> Result:
+    """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
+    tag, meaning: the rule by the book as a sentence; of a switch also words: what each option is called, and begins:
+    the option that is typed into the Rules of a new campaign, "" for none.
+    """
+    try:
+        ruleset = find_ruleset(ruleset_id, lang)
+    except Stop as stopped:
+        return stopped.result("rules")
+    words = Wording(ruleset, lang or machine_language())
+    result = Result("rules", wording=words)
+    result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
+                       rules=[_rule(one, words) for one in ruleset.numbers])
+    for one in result.data["rules"]:
+        amount = with_unit(one["default"], one["unit"])
+        result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
+        for option in one["options"]:
+            result.say(f"    {_marked(option, one, words)}")
+    return result
+
+
+def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
+    """An option of a switch, by its key and in words, with a mark on what counts if nothing is chosen, in every edition
+    or in one.
+    """
+    called = rule["words"][option]
+    said = option if called in (option, "") else f"{option}: {called}" if option else called
+    by_edition = {edition: o for edition, o in rule["by_edition"].items() if o != rule["default"]}
+    editions = [edition for edition, o in by_edition.items() if o == option]
+    if editions:
+        said = words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(said),
+                          list=Verbatim(", ".join(editions)))
+    elif option == rule["default"]:
+        said = words.text(N_("{option} (by the book)"), option=Verbatim(said))
+    if option and option == rule["begins"]:
+        said = words.text(N_("{option} (new campaigns begin with it)"), option=Verbatim(said))
+    return said
+
+
+def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
+    shared = {"key": one.key, "default": one.default, "source": words.printed(one.source),
+              "meaning": rule_sentence(one, one.default, words)}
+    if isinstance(one, Number):
+        return {**shared, "options": [], "unit": words.text(one.unit) if one.unit else "", "tag": one.tag}
+    return {**shared, "options": list(one.options), "unit": "", "tag": "",
+            "words": {option: option_words(one, option, words) for option in one.options},
+            "by_edition": dict(one.by_edition or {}), "begins": one.begins}
+
+
+def rulesets(*, lang: str = "") -> Result:
+    """The rulebooks that are installed, and findings about those that cannot be used.
+
+    Result data: ``rulesets``: id, title, version, author, scenarios, place.
+    """
+    result = Result("rulesets", wording=Wording(None, lang or machine_language()))
+    found = []
+    for name, place in installed().items():
+        try:
+            one = load(name)
+        except UnfitRuleset as unfit:
+            result.find([unfit.finding])
+            continue
+        brought = list(scenarios_of(one))
+        found.append({"id": name, "title": one.title, "version": one.version, "author": one.author,
+                      "editions": list(one.editions), "scenarios": brought, "place": place})
+        result.say(f"{name}: {one.title}" + (f" ({', '.join(brought)})" if brought else ""))
+    result.data["rulesets"] = found
+    return result
+
+
+# `verbs`.
+
+
+BOOKS = (".xlsx", ".xlsm")
+"""How the name of a workbook ends; a ruleset's id never does."""
+
+
+def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "") -> Result:
+    """What can be ordered. Changes nothing.
+
+    `of`: the id of a rulebook, or the path of a workbook: then only what the phases to come of its turn take, with its
+    codes; `faction`: whose codes the examples use; `everything`: also what cannot be ordered now. Result data:
+    ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.Card`.
+    """
+    try:
+        if Path(of).suffix.casefold() in BOOKS:
+            sitting = sit(Path(of), lang)
+            campaign, ruleset, words, now = sitting.campaign, sitting.ruleset, sitting.wording, not everything
+            whose = club_of(campaign, faction, words)
+            told = ruleset.view(campaign, whose) if whose else campaign
+        else:
+            ruleset, now = find_ruleset(of, lang), False
+            words = Wording(ruleset, lang or machine_language())
+            told = _told_by(ruleset)
+            whose = club_of(told, faction, words)
+    except Stop as stopped:
+        return stopped.result("verbs")
+    found = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
+    result = Result("verbs", wording=words)
+    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=plain(tuple(found)))
+    for card in found:
+        result.lines += [*_lines(card, words), ""]
+    result.say(words.plural(N_("{n} kind of order."), N_("{n} kinds of order."), len(found)))
+    if now:
+        result.say(words.text(N_("They may still be given in {turn}; --all lists all that the rulebook knows."),
+                              turn=told.desk.turn))
+    return result
+
+
+def _told_by(ruleset: Ruleset) -> Campaign:
+    """The first scenario of a ruleset, whose codes the examples use; an empty campaign where it has none."""
+    for folder in scenarios_of(ruleset).values():
+        return read_folder(folder, ruleset)[1]
+    return Campaign(ruleset.records)
+
+
+def _lines(card: Card, words: Wording) -> list[str]:
+    """One verb: what it is called, when it may be given, what it does, what to write where, an example, its price."""
+    parts = {name: getattr(card, name) for name in ("columns", "example", "cost", "also")}
+    return [f"{card.verb} ({card.when})", f"  {card.help}",
+            *(f"  {label(f'card_{name}', words.lang)}: {text}" for name, text in parts.items() if text)]

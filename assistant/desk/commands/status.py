@@ -1,0 +1,349 @@
+"""`status`, `check`, `answers`, `ledger`: where a campaign stands and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from assistant.campaign.records import Battle, Desk, Order, Question
+from assistant.desk.commands.map_pictures import alike
+from assistant.desk.commands.resolve import as_json, ready_of, say_ready
+from assistant.desk.intake.check_inputs import form_sheets, judge_typed, refused_answers, wrong_forms
+from assistant.desk.next_steps import awaited, next_steps, with_orders, without_orders
+from assistant.desk.past.accept_revert import other_texts, seen_by_hand
+from assistant.desk.past.consequences import Readers, names, readers
+from assistant.desk.play_phase import has_asked, open_questions
+from assistant.desk.results import Exit, Result
+from assistant.desk.typed_inputs import form_fields, without
+from assistant.desk.workspace.detect_edits import REPLIES, Reply, Watch, by_reply, now
+from assistant.desk.workspace.version_check import look_beside, stop_on_data
+from assistant.desk.workspace.workspace import (
+    At,
+    Sitting,
+    Stop,
+    file_stop,
+    of_one_moment,
+    sit,
+    still_troubled,
+    unreadable,
+)
+from assistant.desk.workspace.writer import Change, at_work
+from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state, trouble_with
+from assistant.reporting.facts import verdict
+from assistant.turn import codes
+from assistant.turn.codes import SHEET_UNMARKED
+from assistant.turn.dice import REFEREE
+from assistant.turn.findings import N_, SEVERITIES, Finding, Where
+from assistant.turn.phases import in_force, keeps_phase
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording, campaign_title
+from assistant.workbook.port import Cells
+from assistant.workbook.screening import BookError
+
+# `answers`.
+
+
+def answers(at: At, *, lang: str = "") -> Result:
+    """The open questions, and findings about answers that stand there. Changes nothing.
+
+    Ends as waiting while an answer is missing. Result data: ``turn``, ``phase``, ``open``: how many are not
+    answered yet, or with what cannot be taken, ``next``: the cell of the first of them, "" for none.
+    """
+    try:
+        sitting = sit(at, lang)
+        stop_on_data(sitting)
+    except Stop as stopped:
+        return stopped.result("answers")
+    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    result = Result("answers", wording=words)
+    seen = [] if ruleset.is_over(campaign) else [f for f in judge_typed(sitting, campaign)
+                                                 if f.where.table in (Question.sheet, *form_sheets(ruleset))]
+    result.find(sitting.placed(seen))
+    refused = refused_answers(result.findings)
+    result.questions = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign, refused)
+    result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
+                       next=cell_of(sitting.reading.cells, ruleset, result.questions))
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+    elif result.questions:
+        result.exit = Exit.WAITING
+    missing = [q for q in result.questions if q.ident not in refused]
+    if missing:
+        result.say(words.plural(N_("{n} answer is missing."), N_("{n} answers are missing."), len(missing)))
+    if refused:
+        result.say(words.plural(N_("{n} answer cannot be taken: put it right."),
+                                N_("{n} answers cannot be taken: put them right."), len(refused)))
+    elif not missing and result.exit == Exit.REFUSED:
+        result.say(words.text(N_("No answer is missing, but what was typed cannot be taken as it is.")))
+    elif not missing and not ruleset.is_over(campaign) and has_asked(campaign):
+        result.say(words.text(N_("All questions are answered: the phase can be resolved.")))
+    elif not missing:
+        result.say(words.text(N_("No question is open.")))
+    return result
+
+
+def cell_of(cells: Cells, ruleset: Ruleset, questions: Sequence[Question]) -> str:
+    """Where the first of some questions is answered, of those on its sheet the uppermost; "" for none."""
+    found = [_answered_in(cells, ruleset, question) for question in questions]
+    sheet = found[0].rpartition("!")[0] if found else ""
+    return min((one for one in found if one.rpartition("!")[0] == sheet), default="",
+               key=lambda one: int(re.sub(r".*\D", "", one) or 0))
+
+
+def _answered_in(cells: Cells, ruleset: Ruleset, question: Question) -> str:
+    """Where a question is answered: a battle in the first column of its form, anything else in Questions."""
+    if question.to == REFEREE and question.about in cells.rows.get(Battle.sheet, {}):
+        return cells.of(Where(Battle.sheet, question.about, form_fields(ruleset.record(Battle.sheet))[0]))
+    return cells.of(Where(Question.sheet, question.ident, "answer"))
+
+
+# `status`, `check`, `ledger`.
+
+
+WITH = {"mail": N_("{list} (reports were sent to: {who})"),
+        "hand": N_("{list} (reports were written, to be sent by hand, for: {who})")}
+"""What is said beside the acts that are asked for twice, by the way on which reports went."""
+
+
+@of_one_moment
+def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
+    """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
+    ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
+    and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), ``mails``: what is to be
+    said of mails that somebody has not got, and ``sent``: who has a report of the last phase; with `clock`, what time
+    it is, where the Desk sets deadlines or a club has asked to wait, also those of `absent.as_json`; of a campaign that
+    is over ``result``: who has won, in sentences, and ``winners``.
+    """
+    try:
+        sitting = sit(at, lang)
+    except Stop as stopped:
+        return stopped.result("status")
+    path = sitting.path
+    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    result = Result("status", wording=words)
+    by_hand = seen_by_hand(sitting)
+    result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
+    wrong = trouble_with(path_of(path), campaign.desk.campaign_id)
+    ledger = "ok" if wrong is None else wrong.kind
+    if not sitting.clock_known:
+        return _without_clock(result, sitting, ledger, by_hand.edits)
+    over = ruleset.is_over(campaign)
+    when = words.text(N_("the campaign is over")) if over else ruleset.when(
+        campaign.desk.turn, campaign.desk.phase, sitting.lang)
+    refused = refused_answers(result.findings)
+    waiting = awaited(ruleset, campaign, words, refused)
+    steps = next_steps(ruleset, campaign, words, sitting.typed_name,
+                       {**refused, **wrong_forms(ruleset, result.findings)})
+    takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
+    result.questions = [] if over else open_questions(ruleset, campaign, refused)
+    result.data.update(
+        file=path.name, ruleset=ruleset.id, title=campaign.desk.title, campaign=campaign.desk.campaign_id,
+        turn=campaign.desk.turn, phase=campaign.desk.phase, when=when, over=over,
+        awaited=[a.as_json() for a in waiting], next=steps, ledger=ledger,
+        orders={"taken": takes, "given": with_orders(ruleset, campaign) if takes else [],
+                "missing": without_orders(ruleset, campaign) if takes else []},
+        findings_count=len(result.findings), by_hand=by_hand.edits)
+    if over:
+        public = ruleset.view(campaign, "")
+        result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
+    may, who, mails = _may(sitting, over=over)
+    result.data.update(may=may, sent=who.all(), mails=[words.finding(one) for one in mails])
+    _say_status(result, sitting, wrong, by_hand.findings, who)
+    if clock is not None and not over:
+        _say_ready(result, sitting, clock)
+    return result
+
+
+def _say_ready(result: Result, sitting: Sitting, clock: datetime) -> None:
+    """Say whether the phase is ready, where somebody wants to know: the Desk sets deadlines, or a club asks to wait."""
+    call, ready = ready_of(sitting, clock)
+    desk = sitting.campaign.desk
+    if desk.due_day or desk.absent or call.waits:
+        result.data.update(as_json(call, ready, clock))
+        say_ready(result, sitting, call, ready, clock)
+
+
+def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], Readers, list[Finding]]:
+    """What may still be changed, who has a report of the last phase, and what is to be said of mails that somebody has
+    not got. Without a ledger nothing can be taken back.
+    """
+    try:
+        with sitting.ledger() as ledger:
+            line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
+            who, mails = readers(ledger, line[-1:]), still_troubled(ledger.outbox.rows(), sitting.path.name)
+    except Stop:
+        line, resolved, who, mails = (), set(), Readers(), []
+    past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
+    return now(sitting.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
+
+
+def _say_may(result: Result, found: Readers, words: Wording) -> None:
+    result.say(words.text(N_("What may still be changed:")))
+    for reply, acts in by_reply(result.data["may"]):
+        listed = ", ".join(words.text(act.name) for act in acts)
+        if reply == "twice":
+            for way, who in found.ways().items():
+                listed = words.text(WITH[way], list=Verbatim(listed), who=names(words, who))
+        result.say(f"  {words.text(REPLIES[reply])}: {listed}")
+
+
+def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
+                   edits: list[dict[str, Any]]) -> Result:
+    """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
+    desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
+    step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
+        sitting.typed_name) else words.text(N_("Put the Desk right first: click Check orders."))
+    result.data.update(
+        file=book, ruleset=sitting.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
+        phase=desk.phase, when="", over=False, awaited=[], next=[step], ledger=ledger,
+        orders={"taken": False, "given": [], "missing": []}, findings_count=len(result.findings), by_hand=edits)
+    result.say(campaign_title(desk, words))
+    for finding in result.findings:
+        if finding.where.table == Desk.sheet:
+            result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}")
+    result.say(words.text(N_("What to do next:")))
+    result.say(f"  1. {step}")
+    return result
+
+
+def _all_findings(sitting: Sitting) -> list[Finding]:
+    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
+
+    Rows that nobody can read do not keep the others from being judged.
+    """
+    seen = [*look_beside(sitting), *sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))]
+    campaign = sitting.campaign
+    if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
+        return seen
+    seen += sitting.placed(alike(campaign))
+    refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
+    campaign = without(campaign, refused) if refused else campaign
+    judged = sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
+    told = {(f.code, f.where) for f in judged}
+    return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
+
+
+def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding],
+                sent: Readers) -> None:
+    words, data = sitting.wording, result.data
+    result.say(f"{data['title']}: {data['when']}")
+    if data["orders"]["taken"]:
+        given = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
+                             len(data["orders"]["given"]), list=data["orders"]["given"])
+        result.say(given if data["orders"]["given"] else words.text(N_("No faction has sent orders yet.")))
+    if data["awaited"]:
+        result.say(words.text(N_("Awaited:")), on_desk=True)
+        for one in data["awaited"]:
+            result.say(f"  {words.called(one['from'])}: {one['what']}", on_desk=True)
+    if data["mails"]:
+        result.say(words.text(N_("Mails that somebody has not got:")), on_desk=True)
+        for line in data["mails"]:
+            result.say(f"  {line}", on_desk=True)
+    if result.data["by_hand"]:
+        result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
+    for finding in by_hand:
+        result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
+                   else words.finding(finding))
+    for copy in sitting.second_copies:
+        result.say(words.finding(copy))
+    result.say(words.text(N_("What to do next:")), on_desk=True)
+    for number, step in enumerate(data["next"], 1):
+        result.say(f"  {number}. {step}", on_desk=True)
+    if result.findings and sitting.typed_name:
+        result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
+                                len(result.findings), book=data["file"]))
+    elif result.findings:
+        result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
+                                len(result.findings)))
+    result.say_remarks()
+    if wrong is None:
+        if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
+            result.say(words.text(N_("The ledger is there.")))
+    else:
+        result.say(words.finding(sitting.ledger_stop(wrong).findings[0]))
+    _say_may(result, sent, words)
+
+
+@of_one_moment
+def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
+    """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
+
+    Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
+    ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
+    """
+    try:
+        sitting = sit(at, lang)
+        result = Result("check", wording=sitting.wording)
+        by_hand = seen_by_hand(sitting)
+        result.find([] if by_hand.trouble is None else [by_hand.trouble])
+        result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting), *sitting.book.hindrances()])
+        in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
+        result.find(sitting.second_copies)
+    except Stop as stopped:
+        return stopped.result("check")
+    counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
+    desk, words = sitting.campaign.desk, sitting.wording
+    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,
+                       by_hand=by_hand.edits)
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+    if any(f.stops for f in in_the_way):
+        result.exit = Exit.FILE
+    if result.findings:
+        result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
+        result.say_remarks()
+    else:
+        result.say(words.text(N_("Nothing to put right.")))
+    if mark and not in_the_way and any(f.cell for f in result.findings):
+        result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
+    elif mark and not in_the_way:
+        result.say(words.text(N_("No cell is marked in {file}."), file=sitting.path.name))
+    result.findings[:0] = in_the_way
+    return result
+
+
+def _mark(sitting: Sitting, findings: list[Finding], watched: Watch | None) -> list[Finding]:
+    """Write the marks; a snapshot is kept if there is a ledger to keep it. `watched`: what was changed by hand.
+
+    Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
+    """
+    desk, words = sitting.campaign.desk, sitting.sheet_wording
+    if sitting.book.live:  # colours and notes are no records: there is nothing to keep
+        try:
+            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words)]
+        except BookError as fault:
+            return file_stop(fault, sitting.path, sitting.lang, sitting.wording).findings
+    if state(path_of(sitting.path), desk.campaign_id) == "ok":
+        stage = Stage("mark", desk.turn, desk.phase)
+        with at_work(sitting, "check", watch=watched) as session, Change(session, [stage]):
+            sitting.book.mark(findings, words)
+        return []
+    try:
+        with sitting.claim("check"):
+            sitting.book.mark(findings, words)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+    return []
+
+
+@of_one_moment
+def ledger_state(path: Path, *, lang: str = "") -> Result:
+    """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
+    try:
+        sitting = sit(path, lang)
+        result = Result("ledger", wording=sitting.wording)
+        with sitting.ledger() as ledger:
+            promised, count = ledger.commitments(), len(ledger.steps())
+    except Stop as stopped:
+        return stopped.result("ledger")
+    result.data.update(state="ok", commitments=promised, changes=count)
+    words = sitting.wording
+    result.say(words.plural(N_("The ledger is there and keeps {n} snapshot."),
+                            N_("The ledger is there and keeps {n} snapshots."), count))
+    for turn, by_audience in promised.items():
+        result.say(words.text(N_("Dice of {turn}: the secret of all players has the SHA-256 {hash}."),
+                              turn=turn, hash=by_audience.get("public", "")))
+    return result

@@ -1,0 +1,461 @@
+"""Parses typed lines into orders, answers, dice, withdrawals and battle results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Text, Typed, Whole
+from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
+from assistant.desk.intake.check_inputs import no_battle
+from assistant.desk.play_phase import Moment, ahead, has_asked, next_orders
+from assistant.desk.typed_inputs import form_fields
+from assistant.turn.absence import row_of_words, says, standing_order
+from assistant.turn.answers import bad_answer
+from assistant.turn.battle_form import holds, put
+from assistant.turn.battle_results import NOT_READ, battle_of, confirms, read_half, unfit
+from assistant.turn.dice import REFEREE
+from assistant.turn.dice_purposes import example_of_battle
+from assistant.turn.findings import Finding
+from assistant.turn.orders.words import bare
+from assistant.turn.questions import Unfit, without_until
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.read.input_rows import kinds_in_words
+
+# Plain lines: ``V8 F7``, ``V: V8 F7``, ``bribe V8 50`` in; an order, answer, die or battle out, by the first words.
+#
+# What a question, a die or a battle is called may be said in English or in Italian.
+
+
+DIE_WORDS = ("die", "dice", "dado", "dadi")
+REFEREES = (REFEREE, "arbitro")
+ANSWER_WORDS = ("answer", "risposta")
+CHOICE_WORDS = ("choice", "scelta")
+"""Words before a question's own name and an option; elsewhere they may be a kind of question."""
+BATTLE_WORDS = ("battle", "battaglia")
+_PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it was sorted. `kind`: ``order``, ``answer``, ``die``, ``battle`` or ``form`` (a further part of a
+    battle's); `words`: without prefix.
+    """
+
+    kind: str
+    faction: str
+    words: str
+
+
+def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = "") -> Line:
+    """Whose line it is and what it is about; a list's mark and what surrounds the line are no part of it.
+
+    A prefix before a colon (a faction's code or name, or the code of an army or of anything else a faction has)
+    says whose; else `faction`; else the only faction with an army where the line begins.
+    """
+    words = bare(text)
+    match = _PREFIX.fullmatch(words)
+    if match:
+        owner, unit = _owner(campaign, match[1])
+        if owner:
+            faction, words = owner, bare(match[2])
+            if unit and not words.upper().startswith(unit.upper()):
+                words = f"{unit} {words}"
+    first = words.split()[0].casefold() if words else ""
+    if first in CHOICE_WORDS and _names_open(words.partition(" ")[2], campaign):
+        return Line("answer", faction, words.split(None, 1)[1])
+    if faction and of_club(words, ruleset):
+        return Line("answer", faction, words)
+    if (short := _answer_first(words, ruleset, campaign, faction)) is not None:
+        return short
+    if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset) and not kind_and_rest(
+            words, ruleset)[0]:
+        return Line("answer", faction, words.split(None, 1)[1])
+    if shall_stand(words, ruleset):
+        return Line("answer", faction, words)
+    if _whole_name(words, ruleset) or (first in BATTLE_WORDS and _answers_battle(words, ruleset, campaign)):
+        return Line("answer", faction, words)
+    if first in DIE_WORDS:
+        return Line("die", faction, words)
+    if first in BATTLE_WORDS and faction in ("", REFEREE) and (told := _confirmation(words, ruleset)):
+        return Line("answer", REFEREE, told)
+    if first in BATTLE_WORDS:
+        return Line("battle", faction, words)
+    if first in _parts(ruleset):
+        return Line("form", faction, words)
+    owner = faction or _only_owner(campaign, words)
+    if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
+        return Line("answer", faction, words)
+    if faction == REFEREE:  # who answers and throws, but has no orders
+        return Line("order", "", bare(text))
+    return Line("order", owner, words)
+
+
+def _names_open(words: str, campaign: Campaign) -> bool:
+    """Whether a line begins with the name of an open question, and says something to it."""
+    name, _, text = words.strip().partition(" ")
+    return bool(text) and any(q.status == "open" and name in (q.question, q.ident) for q in campaign.table(Question))
+
+
+def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Line | None:
+    """``yes D1-07``: an answer, then what the one open question is about that takes it; None for any other line."""
+    word, _, about = words.partition(" ")
+    asked = [row for row in campaign.table(Question) if about and row.status == "open" and row.kind in ruleset.questions
+             and row.about.casefold() == about.strip().casefold() and faction in ("", REFEREE, row.to)]
+    open_ones = [row for row in asked if word.casefold() in {
+        *ruleset.questions[row.kind].answers, *row.options.replace(",", " ").split()}]
+    if len(open_ones) != 1:
+        return None
+    return Line("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
+
+
+def of_club(words: str, ruleset: Ruleset) -> bool:
+    """Whether a line says ``wait``, ``ready`` or an order that shall stand until it is changed."""
+    return bool(says(words)) or (standing_order(words) is not None and not shall_stand(words, ruleset))
+
+
+def _when_due(ruleset: Ruleset, campaign: Campaign) -> Moment:
+    """The phase of which a club says that it is ready: the present one, or the next one that takes orders."""
+    desk = campaign.desk
+    coming = None if ruleset.is_over(campaign) or has_asked(campaign) else next_orders(ruleset, campaign)
+    return Moment(desk.turn, desk.phase) if coming is None else coming[0]
+
+
+def may_send(line: Line, faction: str) -> bool:
+    """Whether a line may stand in the mail of a club: its own orders, answers and reports of battles, no dice."""
+    return faction in ("", REFEREE) or (line.faction in ("", faction) and line.kind != "die")
+
+
+def _confirmation(words: str, ruleset: Ruleset) -> str:
+    """``battle ID confirmed`` as the answer to the question that waits for the form; "" for anything else."""
+    parts = words.split()
+    confirmed = ruleset.form is not None and len(parts) == 3 and confirms(ruleset.form, parts[2])
+    return f"{ruleset.form.question} {parts[1]} {ruleset.form.confirmed[0]}" if confirmed and ruleset.form else ""
+
+
+def shall_stand(words: str, ruleset: Ruleset) -> bool:
+    """Whether a line is an answer that shall stand until it is changed: ``KIND [ABOUT] ANSWER until changed``."""
+    return bool(kind_and_rest(words, ruleset)[0]) and without_until(words)[1]
+
+
+def _answers_battle(words: str, ruleset: Ruleset, campaign: Campaign) -> bool:
+    """Whether a line about a battle is no result but one of the options of the question that the battle puts."""
+    question = find_question(words, ruleset, campaign, REFEREE)
+    return question is not None and _takes(question, ruleset, campaign)
+
+
+def _takes(question: Question, ruleset: Ruleset, campaign: Campaign) -> bool:
+    """Whether a question that lists its options takes the answer that stands in its row."""
+    return bool(question.options) and bad_answer(ruleset.questions, ruleset.findings, campaign, question) is None
+
+
+def prefix_of(words: str) -> str:
+    """What stands before the colon with which a line begins; "" without one."""
+    match = _PREFIX.fullmatch(words)
+    return match[1] if match else ""
+
+
+def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
+    """Whether a line that begins like an answer is one, though the rulebook may know an order of that word.
+
+    It is one if an open question takes it, or bears all the words of its kind where these are several, or if it cannot
+    be read as an order. A word that is an order's, too,
+    begins an answer only while such a question is open: a mistyped order would be lost as an answer that nobody asks
+    for.
+    """
+    question = find_question(words, ruleset, campaign, faction)
+    kind, rest = kind_and_rest(words, ruleset)
+    in_full = len(words.split()) - len(rest.split()) > 1
+    if question is not None and (in_full or _takes(question, ruleset, campaign)):
+        return True
+    if words.split(maxsplit=1)[0].casefold() in _verb_words(ruleset) and not any(
+            q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
+                                     *(row for _, row in ruleset.invited(campaign)))):
+        return False
+    return bool(ruleset.understand(words, campaign, owner).problem)
+
+
+def _verb_words(ruleset: Ruleset) -> set[str]:
+    return {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it)}
+
+
+def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
+    """The kind of question that a line begins with, by its code or its words in either language, and the rest.
+
+    ("", words) where it begins with none.
+    """
+    if _whole_name(words, ruleset):
+        kind, _, rest = words.strip().partition("/")
+        return kind.casefold(), rest
+    parts = words.split()
+    for end in range(len(parts), 0, -1):
+        kind = kinds_in_words(ruleset).get(" ".join(parts[:end]).casefold(), "")
+        if kind:
+            return kind, " ".join(parts[end:])
+    return "", words
+
+
+def _whole_name(words: str, ruleset: Ruleset) -> bool:
+    """Whether a line begins with a question's kind and subject in one word: ``accept/A-TAL/1307/A-MEU``."""
+    kind, slash, _ = (words.split() or [""])[0].partition("/")
+    return bool(slash) and kind.casefold() in ruleset.questions
+
+
+def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
+    """Faction and unit that a prefix names; ("", "") for none."""
+    wanted = code.casefold()
+    if wanted in REFEREES:
+        return REFEREE, ""
+    if wanted in (known := called(campaign.table(Faction))):
+        return known[wanted], ""
+    for table in campaign.tables().values():
+        if "faction" in {c.name for c in table.record.columns()} and table.record.unique:
+            for key, row in table.items():
+                if key.casefold() == wanted:
+                    return row.faction, key
+    return "", ""
+
+
+def _only_owner(campaign: Campaign, words: str) -> str:
+    """The faction of the first unit that is named, or the only one with an army at the first node; else ""."""
+    codes = [word.upper() for word in re.split(r"[\s,>→]+", words) if word]
+    for code in codes:
+        owner, unit = _owner(campaign, code)
+        if unit:
+            return owner
+        there = {a.faction for a in campaign.table(Army) if a.node.upper() == code.split("-")[0]}
+        if there:
+            return there.pop() if len(there) == 1 else ""
+    return ""
+
+
+def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Question | None:
+    """The question that ``KIND [ABOUT] ANSWER`` answers, with the answer in it; None if there is none such.
+
+    An open one if it fits, also by its own name; else, with the faction known, the next phase that may ask it. One
+    that shall stand until it is changed is of no phase.
+    """
+    if faction and of_club(words, ruleset):
+        return row_of_words(words, campaign.table(Question).record, faction, _when_due(ruleset, campaign))
+    name, _, text = words.strip().partition(" ")
+    for question in campaign.table(Question):
+        if question.status == "open" and name in (question.question, question.ident) and text.strip():
+            return _answered(question, text) if faction in ("", REFEREE, question.to) else None
+    kind, rest = kind_and_rest(words, ruleset)
+    about, _, answer = rest.partition(" ")
+    if shall_stand(words, ruleset):
+        record = campaign.table(Question).record
+        return record(question=record.standing_named(kind, faction, ""), kind=kind, to=faction, answer=rest) if (
+            faction) else None
+    mine = [q for q in campaign.table(Question)
+            if q.kind == kind and q.status == "open" and faction in ("", q.to)]
+    for question in mine:
+        if question.about and about.casefold() == question.about.casefold() and answer:
+            return _answered(question, answer)
+    invited = _invited(ruleset, campaign, kind, faction, rest)
+    if invited is not None:
+        return invited
+    bare = [q for q in mine if not q.about] if mine else []
+    if len(mine) == 1 or len(bare) == 1:
+        return _answered((bare or mine)[0], rest) if rest else None
+    moment = next_to_ask(ruleset, campaign, kind)
+    if mine or not faction or moment is None or not rest:
+        return None
+    known = {code for table in campaign.tables().values() for code, _ in table.items()}
+    subject = about if answer and about.split("/")[0] in known else ""
+    record = campaign.table(Question).record
+    row = record(question=record.named(moment.turn, moment.phase, kind, faction, subject), turn=moment.turn,
+                 phase=moment.phase, kind=kind, to=faction, about=subject)
+    there = campaign.table(Question).get(row.ident)
+    if there is not None and there.to != faction:
+        return None  # it is somebody else's
+    return _answered(row, answer if subject else rest)
+
+
+def _invited(ruleset: Ruleset, campaign: Campaign, kind: str, faction: str, rest: str) -> Question | None:
+    """The answer to a question that stops nothing, where ``[ABOUT] ANSWER`` is one; the row of nothing but itself."""
+    about, _, answer = rest.partition(" ")
+    for _one, row in ruleset.invited(campaign):
+        said = answer if row.about and about.casefold() == row.about.casefold() else "" if row.about else rest
+        if row.kind == kind and faction in ("", row.to) and said:
+            bare = type(row)(question=row.question, turn=row.turn, phase=row.phase, kind=row.kind, to=row.to,
+                             about=row.about)
+            return _answered(bare, said)
+    return None
+
+
+def _answered(question: Question, answer: str) -> Question:
+    fresh = question.copy()
+    fresh.answer = answer.strip()
+    return fresh
+
+
+def next_to_ask(ruleset: Ruleset, campaign: Campaign, kind: str) -> Moment | None:
+    """The next phase that may put a question of a kind."""
+    for moment in ahead(ruleset, campaign):
+        if kind in ruleset.phase(moment.phase).waits_for:
+            return moment
+    return None
+
+
+def die_parts(words: str) -> tuple[str, str, str] | None:
+    """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that.
+
+    Several dice may be said one by one: ``die KEY 6 2 5 1 [DICE]``.
+    """
+    key, *parts = words.split()[1:] or [""]
+    faces = 1
+    while parts[faces:] and parts[faces].isdecimal():
+        faces += 1
+    if not parts or len(parts) > faces + 1:
+        return None
+    return key, " ".join(parts[:faces]), parts[faces] if parts[faces:] else ""
+
+
+def die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
+    """A die as a line tells it: of the present phase, unless purposes come again and this phase has none such; then it
+    waits, without turn and phase, for the phase that throws it.
+    """
+    table, desk = after.table(Die), after.desk
+    here = table.record(key=key, value=value, dice=dice, turn=desk.turn, phase=desk.phase)
+    waiting = table.record(key=key, value=value, dice=dice)
+    return here if here.ident == waiting.ident or here.ident in table else waiting
+
+
+def fill_form(words: str, campaign: Campaign) -> Battle | None:
+    """``battle ID value …`` or ``battle ID field=value …`` as a row with its form; None if it does not fit.
+
+    Bare values go to the form's columns from left to right, each to the next that can hold it, a word to the next
+    that knows it; a field may be called by its heading in either language, with ``_`` for blanks.
+    """
+    parts = words.split()[1:]
+    if len(parts) < 2:
+        return None
+    record = campaign.table(Battle).record
+    code = campaign.table(Battle).spelled(parts[0])
+    old = campaign.table(Battle).get(code)
+    row = old.copy() if old else record(battle=code)
+    names = form_fields(record)
+    if any("=" not in part for part in parts[1:]):  # a whole result: nothing of an earlier one stays in the form
+        for name in names:
+            setattr(row, name, record.column(name).default)
+    called = {heading.casefold().replace(" ", "_"): name for name in names
+              for heading in (record.column(name).it, record.column(name).en, name)}
+    left = iter(names)
+    for part in parts[1:]:
+        name, sign, value = part.partition("=")
+        if sign:
+            if not put(row, called.get(name.casefold(), ""), value):
+                return None
+        elif not any(holds(record, name, part, campaign) and put(row, name, part) for name in left):
+            return None
+    return row
+
+
+def battle_example(ruleset: Ruleset, campaign: Campaign, lang: str) -> str:
+    """How the line of a result is written here: an open battle's code, or what such codes are like, then columns."""
+    table = campaign.table(Battle)
+    code = next((key for key, row in table.items() if row.hold == "asked"), "") or example_of_battle(ruleset, campaign)
+    said = []
+    for name in form_fields(table.record):
+        c = table.record.column(name)
+        told = c.hint(lang).split(",")[0] if type(c.kind) is Text and "," in c.hint(lang) else ""
+        value = "5" if isinstance(c.kind, (Typed, Whole)) else c.word(next(iter(c.kind.options)), lang) if (
+            isinstance(c.kind, Choice)) else told
+        said += [value] if value else []
+    return " ".join([("battaglia" if lang == "it" else "battle"), code or "B1", *said[:4]])
+
+
+@lru_cache(maxsize=16)
+def _parts(ruleset: Ruleset) -> dict[str, type[FormRow]]:
+    """What the further sheets of a battle's form are called, in either language -> their records."""
+    return {name.casefold(): record for record in ruleset.forms
+            for name in (record.sheet, record.sheet_it, record.file)}
+
+
+def part_example(words: str, ruleset: Ruleset, lang: str) -> str:
+    """How a line for a sheet of the form is written: its key, then ``column=value``."""
+    sheet = words.split(maxsplit=1)[0].casefold()
+    record = _parts(ruleset)[sheet]
+    said = [c.heading(lang).upper() for c in record.columns() if c.required]
+    called = [record.column(name).heading(lang) for name in form_fields(record)]
+    return " ".join([sheet, *said, f"{called[0].casefold().replace(' ', '_')}=1"])
+
+
+def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | None:
+    """``SHEET BATTLE value …`` or ``… column=value`` as a row of a further sheet of the form; None if it does not fit.
+
+    Bare values go to the columns from left to right, as in `fill_form`; a code only to a column of such codes.
+    A row that is there already keeps what the line does not say.
+    """
+    parts = words.split()
+    record = _parts(ruleset)[parts[0].casefold()]
+    names = [c.name for c in record.columns() if c.edit != "assistant"]
+    called = {heading.casefold().replace(" ", "_"): name for name in names
+              for heading in (record.column(name).it, record.column(name).en, name)}
+    said: list[tuple[str, str]] = []
+    left = iter(names)
+    for part in parts[1:]:
+        name, sign, value = part.partition("=")
+        fitting = called.get(name.casefold(), "") if sign else next(
+            (n for n in left if holds(record, n, part, campaign)), "")
+        if not fitting:
+            return None
+        said.append((fitting, value if sign else part))
+    if not {c.name for c in record.columns() if c.required} <= dict(said).keys():
+        return None
+    row = record()
+    if not all(put(row, name, value) for name, value in said):
+        return None
+    old = campaign.by_sheet(record.sheet).get(row.ident)
+    if old is None:
+        return row
+    row = old.copy()
+    return row if all(put(row, name, value) for name, value in said) else None
+
+
+# What a club tells of a battle in a line: an answer of its own, which counts when the referee confirms it.
+
+
+def report_of(line: Line, ruleset: Ruleset, campaign: Campaign) -> Question | None:
+    """What a club tells of a battle: ``battle ID a 26 55``, or a line for a further sheet of its form.
+
+    None where the line is something else: it is the referee's, or the rulebook declares no form.
+    """
+    parts = line.words.split(None, 2)
+    form = ruleset.form
+    if form is None or line.faction in ("", REFEREE) or len(parts) < 3 or line.kind not in ("battle", "form"):
+        return None
+    moment = next_to_ask(ruleset, campaign, form.question)
+    if moment is None:
+        return None
+    record = campaign.table(Question).record
+    about = f"{campaign.table(Battle).spelled(parts[1])}/{line.faction}"
+    name = record.named(moment.turn, moment.phase, form.question, line.faction, about)
+    return record(question=name, turn=moment.turn, phase=moment.phase, kind=form.question, to=line.faction, about=about,
+                  answer=parts[2].strip())
+
+
+def take_report(report: Question, kind: str, ruleset: Ruleset, campaign: Campaign,
+                taken: Sequence[Question]) -> Question | Finding:
+    """A report as it is to be kept, or what is wrong with it.
+
+    A result takes the place of what the club told before, a further row (`kind` ``form``) stands beside it. `taken`:
+    answers that come with it.
+    """
+    battle = battle_of(report)
+    wrong = no_battle(ruleset, campaign, campaign.table(Battle).record(battle=battle), campaign.desk.turn)
+    if ruleset.form is None or (wrong is not None and wrong.stops):
+        return wrong or unfit(NOT_READ, report, battle)
+    try:
+        read_half(ruleset.form, campaign, report, "")
+    except Unfit:
+        return unfit(NOT_READ, report, battle)
+    before = next((q for q in reversed(taken) if q.ident == report.ident), campaign.table(Question).get(report.ident))
+    if kind == "form" and before is not None and before.answer.strip():
+        told = [part.strip() for part in before.answer.split(";")]
+        report.answer = "; ".join(dict.fromkeys([*told, report.answer]))
+    return report

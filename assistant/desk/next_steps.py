@@ -1,0 +1,221 @@
+"""Where a campaign stands, who is waited for and what to do next, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import CLUBLESS, Battle, Faction, Order, Question
+from assistant.desk.play_phase import has_asked, holders, open_questions
+from assistant.reporting.facts import verdict
+from assistant.turn.absence import READY, said_in_phase
+from assistant.turn.dice import REFEREE
+from assistant.turn.findings import N_, Finding
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.grid import readable
+
+ORDERS_OF = N_("orders for {phase}")
+ANSWER_TO = N_("answer: {question}")
+MAY_ANSWER = N_("stops nothing: {question}")
+OVER = N_("The campaign is over.")
+WHO = N_("referee")
+"""Awaited like a faction, and shown by `Wording.word`."""
+
+Refused = Mapping[str, Finding]
+"""What cannot be taken: key of the question, or place in a form -> what is wrong with it (`judging`)."""
+NONE: Refused = MappingProxyType({})
+
+
+class Awaited(NamedTuple):
+    """Somebody who is awaited. `kind`: ``orders`` or the question's kind; `what`: its sentence."""
+
+    who: str
+    kind: str
+    what: str
+    question: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"from": self.who, "kind": self.kind, "what": self.what, "question": self.question}
+
+
+def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
+    """Whom the present phase waits for: answers first; before it starts, the clubs without orders. Last who may answer
+    what stops nothing.
+    """
+    if ruleset.is_over(campaign):
+        return []
+    return [*waited_for(ruleset, campaign, wording, refused), *_invited(ruleset, campaign, wording)]
+
+
+def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
+    """Who may answer what no phase waits for."""
+    return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
+            for one, row in ruleset.invited(campaign) if not one.quiet]
+
+
+def waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
+    """Whom the present phase cannot end without, as `awaited`."""
+    waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
+               for q in open_questions(ruleset, campaign, refused)]
+    if waiting or has_asked(campaign):
+        return waiting
+    phase = ruleset.phase(campaign.desk.phase)
+    missing = without_orders(ruleset, campaign)
+    what = wording.text(ORDERS_OF, phase=ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang))
+    return [Awaited(code, "orders", what) for code in missing if phase.orders]
+
+
+def with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """Factions that have order rows for the present phase, in natural order; [] if it takes none."""
+    word = ruleset.phase(campaign.desk.phase).orders
+    given = {o.faction for o in campaign.table(Order) if word and (o.turn, o.phase) == (campaign.desk.turn, word)}
+    return [f.faction for f in campaign.table(Faction) if f.faction in given]
+
+
+def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """Clubs that have none and owe some; robots are not waited for, nor is who has nothing left to give orders to."""
+    given = with_orders(ruleset, campaign)
+    clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
+    there = holders(campaign, set(clubs))
+    ready = {code for code, word in said_in_phase(campaign).items() if word == READY}
+    return [code for code in clubs if code in there and code not in given and code not in ready]
+
+
+def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
+               refused: Refused = NONE) -> list[str]:
+    """What to do now, in order, with the commands to type. `book`: the file's name, "" where buttons are clicked."""
+    if not book:
+        return _clicks(ruleset, campaign, wording, refused)
+    if ruleset.is_over(campaign):
+        return [*_ended(ruleset, campaign, wording),
+                wording.text(N_("Write the page of the end: arbitro report {book} --out reports"), book=book),
+                wording.text(N_("See the table: arbitro standings {book}"), book=book)]
+    questions = open_questions(ruleset, campaign, refused)
+    resolve = wording.text(N_("Then resolve: arbitro resolve {book}"), book=book)
+    blank = [q for q in questions if q.ident not in refused]
+    if questions or refused:
+        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, book), resolve]
+    if has_asked(campaign):
+        return [wording.text(N_("All questions are answered. Check the answers: arbitro check {book}"), book=book),
+                resolve]
+    if ruleset.phase(campaign.desk.phase).orders:
+        return [
+            wording.text(N_("Gather the orders on the sheet Orders, or: arbitro orders {book} FILE"), book=book),
+            wording.text(N_("Check them: arbitro check {book} --mark"), book=book),
+            resolve,
+        ]
+    if forms := _open_forms(ruleset, campaign):
+        return [_may_fill_in(forms, wording), resolve]
+    return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
+
+
+def _open_forms(ruleset: Ruleset, campaign: Campaign) -> int:
+    """How many battles are laid out whose blank forms the present phase reads."""
+    if not any(step.judged == "forms" for step in ruleset.phase(campaign.desk.phase).steps):
+        return 0
+    return sum(row.hold == "asked" and row.turn == campaign.desk.turn and not ruleset.battle_is_reported(row)
+               for row in campaign.table(Battle))
+
+
+def _may_fill_in(forms: int, wording: Wording) -> str:
+    """That results which are known already need not wait for the question."""
+    return wording.plural(
+        N_("{n} battle is laid out: its form on the sheet Battles may be filled in now; resolving asks for what is"
+           " missing."),
+        N_("{n} battles are laid out: their forms on the sheet Battles may be filled in now; resolving asks for what is"
+           " missing."), forms)
+
+
+def _ended(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
+    """That the campaign is over, and who has won."""
+    return [" ".join([wording.text(OVER), *verdict(ruleset, ruleset.view(campaign, ""), wording)])]
+
+
+def _put_right(refused: Refused, wording: Wording) -> list[str]:
+    """Which answers cannot be taken, with their cells."""
+    return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
+                         what=Verbatim(wording.finding(one))) for row, one in refused.items()]
+
+
+def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[str]:
+    """`next_steps` for the open workbook."""
+    reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
+    if ruleset.is_over(campaign):
+        return [*_ended(ruleset, campaign, wording), reports]
+    questions = open_questions(ruleset, campaign, refused)
+    blank = [q for q in questions if q.ident not in refused]
+    if questions or refused:
+        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, ""),
+                wording.text(N_("Then click Enter answers to see whether all is there, and Resolve phase."))]
+    if has_asked(campaign):
+        return [wording.text(N_("All questions are answered. Click Enter answers to see whether they can be taken.")),
+                wording.text(N_("Then click Resolve phase.")), reports]
+    if ruleset.phase(campaign.desk.phase).orders:
+        return [wording.text(N_("Gather the orders on the sheet Orders.")), wording.text(N_("Click Check orders.")),
+                wording.text(N_("Then click Resolve phase.")), reports]
+    if forms := _open_forms(ruleset, campaign):
+        return [_may_fill_in(forms, wording), wording.text(N_("Then click Resolve phase.")), reports]
+    return [wording.text(N_("Nothing is needed. Click Resolve phase.")), reports]
+
+
+def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> list[str]:
+    """Where answers go: the sheet Questions, or the battles' form for what the table decides."""
+    steps = []
+    clubs = [q for q in questions if q.to != REFEREE]
+    if clubs:
+        steps.append(wording.plural(
+            N_("Type the answer into the sheet Questions ({n} is open)."),
+            N_("Type the answers into the sheet Questions ({n} are open)."), len(clubs)))
+    if len(clubs) < len(questions):
+        steps.append(wording.plural(
+            N_("{n} question is yours: a battle's result goes into its row of the sheet Battles,"
+               " a ruling into Questions."),
+            N_("{n} questions are yours: battle results go into their rows of the sheet Battles,"
+               " rulings into Questions."), len(questions) - len(clubs)))
+    if book and any(q.default for q in clubs):
+        steps.append(wording.text(
+            N_("For who does not answer: arbitro resolve {book} --defaults"), book=book))
+    return steps
+
+
+def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[str]:
+    """What resolving a phase came to, in a few sentences."""
+    when = ruleset.when(outcome.turn, outcome.phase, wording.lang)
+    if not outcome.done:
+        return [wording.plural(N_("{when}: stopped for {n} answer."), N_("{when}: stopped for {n} answers."),
+                               len(outcome.questions), when=when)]
+    said = [wording.plural(N_("{when}: resolved, {n} event."), N_("{when}: resolved, {n} events."),
+                           len(outcome.events), when=when)]
+    refused = sum(f.stops for f in outcome.findings)
+    warned = len(outcome.findings) - refused
+    if refused:
+        said.append(wording.plural(N_("{n} order was refused; see the sheet Findings."),
+                                   N_("{n} orders were refused; see the sheet Findings."), refused))
+    if warned:
+        said.append(wording.plural(N_("{n} remark on the orders; see the sheet Findings."),
+                                   N_("{n} remarks on the orders; see the sheet Findings."), warned))
+    return said
+
+
+def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
+               outcome: list[str], refused: Refused = NONE) -> DeskLines:
+    """What the Desk sheet says of a state of the campaign, in the wording's language."""
+    book = readable(book)
+    return DeskLines(
+        where=where_of(ruleset, campaign, wording),
+        awaited=tuple((a.who, a.what) for a in awaited(ruleset, campaign, wording, refused)),
+        next_steps=tuple(next_steps(ruleset, campaign, wording, book, refused)),
+        outcome=tuple(outcome))
+
+
+def where_of(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str:
+    """Where the campaign stands, as the Desk says it. Raises KeyError for a phase that the rulebook does not have."""
+    if ruleset.is_over(campaign):
+        return wording.text(OVER)
+    return ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)

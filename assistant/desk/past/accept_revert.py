@@ -1,0 +1,496 @@
+"""`accept` and `revert`: keep edits made by hand or put the old values back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Codes, Ref
+from assistant.campaign.records import Desk, Order
+from assistant.campaign.tables import Record, Table
+from assistant.desk.next_steps import desk_lines
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.detect_edits import Edit, Watch, audiences, row_of, tell, undo
+from assistant.desk.workspace.version_check import findings_apart
+from assistant.desk.workspace.workspace import Sitting, Stop, sit, stop
+from assistant.desk.workspace.writer import Change, Session, at_work, stage_of
+from assistant.ledger import Ledger, LedgerTrouble, maker_of, path_of
+from assistant.turn import codes
+from assistant.turn.codes import TWO_KEYS, UNKNOWN_REF
+from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.phases import bad_data, in_force, keeps_phase
+from assistant.wording import Verbatim
+from assistant.workbook.ooxml.cells import cell_address
+from assistant.workbook.port import Cells, OtherText
+from assistant.workbook.read.load_campaign import spelled, unknown
+
+# May a change by hand stand? Changes in; findings out for what would keep the next phase from starting.
+
+
+def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit]) -> list[Finding]:
+    """What would keep a phase from starting if these changes, and no others that are undecided, were kept.
+
+    What the reader cannot take, a reference to nothing, and what the rulebook finds wrong with them but not
+    without them. What clubs typed into their orders is not looked at: it is theirs to put right.
+    """
+    others = [e for e in undecided if e not in chosen]
+    places = {(e.sheet, e.row, e.field) for e in others} | {(e.sheet, e.row) for e in others if e.change == "added"}
+    found = [f for f in sitting.reading.findings if f.stops and not f.alone and f.where.table != Order.sheet and not {
+        (f.where.table, f.where.row, f.where.field), (f.where.table, f.where.row)} & places]
+    if found:
+        return found
+    kept = sitting.campaign.copy()
+    undo(kept, others)
+    without = kept.copy()
+    undo(without, chosen)
+    found = [f for f in _dangling(kept) if f not in list(_dangling(without))]
+    if not found:
+        known = [(f.code, f.where, f.data) for f in bad_data(sitting.ruleset, in_force(without)) if keeps_phase(f)]
+        found = [f for f in bad_data(sitting.ruleset, in_force(kept))
+                 if keeps_phase(f) and (f.code, f.where, f.data) not in known]
+    return sitting.placed(found)
+
+
+def _dangling(campaign: Campaign) -> Iterator[Finding]:
+    """Findings for references to rows that are not there, as the reader has them."""
+    codes_of = {sheet: {key.casefold(): key for key in table.keys()}  # noqa: SIM118
+                for sheet, table in campaign.tables().items()}
+    for sheet, table in campaign.tables().items():
+        for c in table.record.columns():
+            if not isinstance(c.kind, (Ref, Codes)) or getattr(c.kind, "own_finding", False) or (
+                    c.kind.table not in codes_of or (issubclass(table.record, Order) and c.edit == "club")):
+                continue
+            for key, row in table.in_file_order():
+                value = getattr(row, c.name)
+                for seen in value if isinstance(value, tuple) else (value,):
+                    if seen and not spelled(seen, codes_of[c.kind.table]):
+                        yield Finding(UNKNOWN_REF, "error", Where(sheet, key, c.name),
+                                      unknown(c, seen, codes_of[c.kind.table]), str(getattr(row, "faction", "")))
+
+
+# Keys that a hand has made double: rows that are gone in; each found again in a row that has another one's key now.
+
+
+class Found(NamedTuple):
+    """A row that is gone, where it stands now under another row's key. `key`: that key; `other`: where the row stands
+    that has it by right, None where that one is known there already.
+    """
+
+    edit: Edit
+    key: str
+    number: int
+    row: Record
+    other: tuple[int, Record] | None
+
+
+def found_again(campaign: Campaign, cells: Cells, gone: Iterable[Edit]) -> list[Found]:
+    """The rows that are gone and stand in a sheet under a key that is there twice: of the two that have it, the one
+    that says the same in all its other columns as the row that is gone.
+    """
+    found: list[Found] = []
+    for edit in gone:
+        table = campaign.by_sheet(edit.sheet)
+        old = row_of(table.record, edit.values)
+        for double in cells.doubled.get(edit.sheet, ()):
+            number, row = double
+            key = next((k for k, _ in table.raw_rows() if k.casefold() == row.ident.casefold()), "")
+            first = cells.rows[edit.sheet].get(key, 0)
+            if not key or any(one.number in (number, first) for one in found if one.edit.sheet == edit.sheet):
+                continue
+            if _moved(old, row):
+                found.append(Found(edit, key, number, row, None))
+            elif _moved(old, table[key]):
+                found.append(Found(edit, key, first, table[key], double))
+            else:
+                continue
+            break
+    return found
+
+
+def _moved(old: Record, row: Record) -> bool:
+    """Whether a row says what another one said, but for one column of its key."""
+    then, now = old.as_text(), row.as_text()
+    differing = [c for c in old.columns() if then.get(c.name, "") != now.get(c.name, "")]
+    return len(differing) == 1 and differing[0].key
+
+
+def stand_again(standing: Campaign, cells: Cells, found: Iterable[Found]) -> None:
+    """Let a campaign as it stands in the file, and where its rows stand, have these rows under their own keys."""
+    for one in found:
+        sheet, was = one.edit.sheet, one.edit.row
+        table = standing.by_sheet(sheet)
+        other = one.other or (0, table[one.key])
+        rows = [(key, other[1] if key == one.key else row) for key, row in table.in_file_order()]
+        standing.put(Table.of(table.record, [*rows, (was, one.row)]))
+        cells.rows[sheet][was] = one.number
+        if one.other is not None:
+            cells.rows[sheet][one.key] = other[0]
+
+
+# What was changed by hand in a workbook.
+
+
+LONGEST_SHOWN = 60
+NAMED = 5
+"""Worded texts of one sheet that are named singly."""
+CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
+         "renamed": codes.RENAMED_BY_HAND}
+
+
+# --- naming -------------------------------------------------------------------------------------
+def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
+    """A finding for each change by hand, at its cell."""
+    return [finding_of(sitting, _code_of(sitting, edit), edit) for edit in edits]
+
+
+def _code_of(sitting: Sitting, edit: Edit) -> str:
+    """Which finding names a change. A number's cell that is blank counts as its default, but is told as blank."""
+    emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
+        not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
+    return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
+
+
+def _undecided(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
+    """The findings for all that is undecided; before the first phase with the word that keeps it as the set-up."""
+    found = hand_findings(sitting, watched.edits)
+    if found and not any(step.verb == "resolve" for step in ledger.steps()):
+        found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_door(sitting)))
+    return found
+
+
+def _door(sitting: Sitting) -> dict[str, str]:
+    """What tells whether the workbook is open: then it is put right in it, and commands come after closing it."""
+    return {"open": "yes"} if sitting.book.live else {}
+
+
+def finding_of(sitting: Sitting, code: str, edit: Edit) -> Finding:
+    """A finding about a change by hand, at its cell."""
+    where = Where(edit.sheet, edit.row, edit.field)
+    found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
+                          name=_typed(name_of(edit, sitting.reading.cells)), **_door(sitting))
+    return replace(found, cell=sitting.reading.cells.of(where))
+
+
+def _short(text: str, start: int = 0) -> str:
+    """A text that is not too long to be quoted. `start`: a sign that must be seen."""
+    begin = max(0, start - LONGEST_SHOWN // 2) if start >= LONGEST_SHOWN else 0
+    shown = text[begin:begin + LONGEST_SHOWN]
+    return f"{'…' if begin else ''}{shown}{'…' if begin + LONGEST_SHOWN < len(text) else ''}"
+
+
+def _first_difference(one: str, other: str) -> int:
+    """Where two texts begin to differ."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def name_of(edit: Edit, cells: Cells) -> str:
+    """What to type for a change: its address, or ``Sheet!key`` for a row that is gone.
+
+    A sheet whose title has more than letters goes by its English name, so that nothing has to be quoted twice.
+    """
+    if edit.change == "gone":
+        return f"{edit.sheet}!{edit.row}"
+    address = cells.of(Where(edit.sheet, edit.row, edit.field))
+    title, _, place = address.rpartition("!")
+    return address if title.isalpha() else f"{edit.sheet}!{place}"
+
+
+def _typed(name: str) -> str:
+    """A name as a command takes it without quotation marks: shells replace what stands behind a !, even within them."""
+    return name.replace("!", ".", 1)
+
+
+def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
+    """A change as plain values."""
+    return {"cell": name_of(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
+            "field": edit.field, "old": edit.old, "new": edit.new, "was": edit.was, "readable": edit.readable}
+
+
+class Seen(NamedTuple):
+    """What commands that only look see of changes by hand. `findings`: at their cells; `edits`: as plain values;
+    `watch`: to be handed on, None without a ledger that can be used; `trouble`: why there is none, as a finding.
+    """
+
+    findings: list[Finding]
+    edits: list[dict[str, Any]]
+    watch: Watch | None
+    trouble: Finding | None = None
+
+
+def seen_by_hand(sitting: Sitting) -> Seen:
+    """What was changed by hand. Without a ledger that can be used there is nothing but why nobody can tell; one that is
+    damaged or of another campaign keeps the next phase from starting, one that is missing may lie with the referee.
+
+    Raises `Moved`.
+    """
+    try:
+        with sitting.beside() as ledger:
+            watched = sitting.look(ledger)
+            found = _undecided(sitting, ledger, watched)
+            other = _unknown(ledger, watched) or findings_apart(sitting, ledger, watched)
+    except LedgerTrouble as trouble:
+        [told] = sitting.ledger_stop(trouble).findings
+        unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
+        return Seen([], [], None, replace(unknown, severity="error") if trouble.kind in (
+            "unreadable", "foreign") else unknown)
+    if other:
+        return Seen(other, [], watched)
+    return Seen(found, [as_json(e, sitting.reading.cells) for e in watched.edits], watched)
+
+
+def other_texts(sitting: Sitting) -> list[Finding]:
+    """A warning for each worded text that says something else than its row; many on one sheet are told as one.
+
+    None where another version of Arbitro may have worded them: what it said otherwise nobody has typed.
+    """
+    told: dict[str, list[OtherText]] = {}
+    texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+    for one in (text for text in texts if not text.outdated):  # what follows a value is put right when that is decided
+        told.setdefault(one.sheet, []).append(one)
+    if told and not _worded_by_us(sitting):
+        return []
+    found = []
+    for sheet, typed_over in told.items():
+        for one in typed_over[:NAMED]:
+            start = _first_difference(one.seen, one.wanted)
+            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen, start) or "–",
+                                    wanted=_short(one.wanted, start) or "–")
+            found.append(replace(finding, cell=one.cell))
+        if len(typed_over) > NAMED:
+            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - NAMED,
+                                       sheet=sitting.reading.cells.titles.get(sheet, sheet)))
+    return found
+
+
+def _worded_by_us(sitting: Sitting) -> bool:
+    """Whether the texts of the workbook come from the code that runs now; True where no ledger can tell."""
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            return all(writer == maker_of(sitting.ruleset) for writer in ledger.writers())
+    except LedgerTrouble:
+        return True
+
+
+def stop_on_edits(session: Session) -> list[Finding]:
+    """Raise `Stop` while a change by hand is undecided. Returns what is to be said where nothing is known."""
+    sitting, ledger, watched = session.sitting, session.ledger, session.watch
+    if watched.edits:
+        raise Stop(Exit.REFUSED, _undecided(sitting, ledger, watched), sitting.lang, sitting.wording)
+    return _unknown(ledger, watched)
+
+
+def _unknown(ledger: Ledger, watched: Watch) -> list[Finding]:
+    """What is to be said where the ledger knows no fingerprints; nothing before the first change, when findings
+    of a new campaign are still to be put right in the workbook.
+    """
+    unknown = not watched.known and bool(ledger.steps())
+    return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
+
+
+def clock_as_written(sitting: Sitting, watched: Watch) -> Campaign:
+    """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
+
+    What dice may be told goes by this: who turns the clock on by hand is not told the secrets of the turn.
+    """
+    edits = [e for e in watched.edits if e.sheet == Desk.sheet]
+    if not edits:
+        return sitting.campaign
+    before = sitting.campaign.copy()
+    undo(before, edits)
+    return before
+
+
+# `accept`, `revert`.
+
+
+LONGEST_WHY = 400
+LISTED = 12
+
+
+def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
+    """Keep changes by hand as rulings, each an event for those whom it concerns, in one change.
+
+    `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all that were
+    changed. Nothing is kept for which the next phase would be refused. Result data: ``accepted``: the changes,
+    each with its ``audience``.
+    """
+    try:
+        sitting = sit(path, lang)
+        reason = " ".join("".join(c for c in why if c.isprintable() or c.isspace()).split())[:LONGEST_WHY]
+        if not reason:
+            raise stop(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
+        with at_work(sitting, "accept") as session:
+            chosen = _chosen(sitting, session.watch, session.watch.edits, cells, everything)
+            unread = [finding_of(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
+            if unread:
+                raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
+            wrong = unfit(sitting, chosen, session.watch.edits)
+            if wrong:
+                wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
+                raise Stop(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
+            result = Result("accept", wording=sitting.wording)
+            _accept(session, chosen, reason, result)
+    except Stop as stopped:
+        return stopped.result("accept")
+    return result
+
+
+def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) -> None:
+    """Tell the rulings and write. Raises `Stop`."""
+    sitting = session.sitting
+    words, moment = sitting.wording, clock_as_written(sitting, session.watch).desk
+    names = [name_of(edit, sitting.reading.cells) for edit in chosen]
+    whom = audiences(sitting.ruleset, sitting.campaign, chosen)
+    after = sitting.campaign.copy()
+    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    told = [tell(after, moment, edit, why, name, audience, set_up=not begun)
+            for edit, name, audience in zip(chosen, names, whom, strict=True)]
+    said = [sitting.sheet_wording.event(event) for event in told]
+    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)
+    result.data["accepted"] = [{**as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
+                               for edit, audience in zip(chosen, whom, strict=True)]
+    session.commit("accept", after, lines, decided=chosen)
+    result.events = len(told)
+    for event in told:
+        result.say(words.event(event))
+    result.say(words.plural(N_("{n} change by hand is a ruling now: it stands on the sheet {sheet} and in the reports."
+                               " To take that back: arbitro undo {book}"),
+                            N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the"
+                               " reports. To take that back: arbitro undo {book}"),
+                            len(told), sheet=type(told[0]).sheet, book=sitting.path.name))
+    result.find(sitting.second_copies)
+    _say_left(session, result)
+
+
+def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
+    """Put changes by hand back, in one change. `cells`, `everything`: as for `accept`.
+
+    Result data: ``reverted``: the changes.
+    """
+    try:
+        sitting = sit(path, lang)
+        with at_work(sitting, "revert") as session:
+            edits = (*session.watch.edits, *session.watch.slips)
+            chosen = _chosen(sitting, session.watch, edits, cells, everything)
+            result = Result("revert", wording=sitting.wording)
+            shown = [(edit, as_json(edit, sitting.reading.cells)) for edit in chosen]
+            doubled = bool(sitting.reading.cells.doubled)
+            done = _revert(session, chosen)
+            result.data["reverted"] = [told for edit, told in shown if edit in done]
+            result.say(sitting.wording.plural(
+                N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
+                N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
+                len(done), book=sitting.path.name))
+            result.find(sitting.second_copies)
+            _say_left(session, result)
+            if doubled:  # what nobody can put back is named
+                result.find(f for f in sit(path, lang).reading.findings if f.code == TWO_KEYS)
+    except Stop as stopped:
+        return stopped.result("revert")
+    return result
+
+
+def _revert(session: Session, chosen: Sequence[Edit]) -> list[Edit]:
+    """Write what stood there before; the changes that this puts back. Raises `Stop`."""
+    sitting = session.sitting
+    again = found_again(sitting.on_sheets, sitting.reading.cells, [e for e in chosen if e.change == "gone"])
+    # rows that seem changed only because another one has their key
+    seeming = {(one.edit.sheet, one.key) for one in again if one.other is not None}
+    done = [e for e in chosen if e.change != "set" or (e.sheet, e.row) not in seeming]
+    chosen = [*done, *(e for e in session.watch.edits if e.change == "set" and (e.sheet, e.row) in seeming)]
+    words, after = sitting.sheet_wording, sitting.campaign.copy()
+    undo(after, chosen)
+    said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done))
+    lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
+    stages = [stage_of("revert", sitting.campaign, after)]
+    mark = session.mark(after, stages)
+    then = session.watch.then(after, chosen)
+    with Change(session, stages, marks=then.marks, mark=mark):
+        sitting.book.write(_standing(sitting, chosen, again), after, words, lines)
+    session.wrote(after, then)
+    return done
+
+
+def _standing(sitting: Sitting, chosen: Sequence[Edit], again: Sequence[Found] = ()) -> Campaign:
+    """The campaign as it stands in the file, for the writer to see where it differs.
+
+    A cell that could not be read was given its column's default: what is put back may be just that. A row of
+    which the key was changed is to be changed in its place, so it goes by the key that it is to get.
+    """
+    standing = sitting.on_sheets.copy()
+    stand_again(standing, sitting.reading.cells, again)
+    for edit in chosen:
+        table = standing.by_sheet(edit.sheet)
+        if not edit.readable:
+            row = next(iter(table)) if table.record.single else table[edit.row]
+            setattr(row, edit.field, edit.new)
+        if edit.change == "renamed":
+            standing.put(Table.of(table.record, [(edit.was if key == edit.row else key, row)
+                                                 for key, row in table.in_file_order()]))
+            rows = sitting.reading.cells.rows[edit.sheet]
+            rows[edit.was] = rows.pop(edit.row)
+    return standing
+
+
+def _say_left(session: Session, result: Result) -> None:
+    """The changes that are still to be decided on."""
+    sitting, left = session.sitting, session.watch.edits
+    result.find(hand_findings(sitting, left))
+    result.data["undecided"] = [as_json(e, sitting.reading.cells) for e in left]
+
+
+# --- choosing -----------------------------------------------------------------------------------
+def _chosen(sitting: Sitting, watched: Watch, edits: Sequence[Edit], cells: Sequence[str], everything: bool
+            ) -> list[Edit]:
+    """Those of the changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
+    book = sitting.path.name
+    if not cells and not everything:
+        raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
+    if not watched.known:
+        raise stop(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+    if not edits:
+        raise stop(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
+                   book=book)
+    if everything:
+        return list(edits)
+    by_name = _by_name(sitting, edits)
+    meant: list[Edit] = []
+    for cell in cells:
+        found = by_name.get(_folded(cell))
+        if found is None:
+            names = [name_of(e, sitting.reading.cells) for e in edits]
+            shown = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
+            raise stop(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
+        meant += found
+    return [edit for edit in edits if edit in meant]
+
+
+def _folded(name: str) -> str:
+    """A name of a cell as it is compared: without quotes and $, with ! between sheet and place."""
+    plain = "".join(c for c in name.casefold() if c not in "'\"$ ")
+    return plain if "!" in plain else plain.replace(".", "!", 1)
+
+
+def _by_name(sitting: Sitting, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    """All names that a change goes by: its address and its key, with each name of its sheet."""
+    found: dict[str, list[Edit]] = {}
+    cells = sitting.reading.cells
+    for edit in edits:
+        record = sitting.ruleset.record(edit.sheet)
+        places = [edit.row]
+        if edit.field:
+            column = record.column(edit.field)
+            places += [f"{edit.row}.{name}" for name in (edit.field, column.en, column.it)]
+        if edit.change != "gone":
+            fields = [edit.field] if edit.change == "set" else list(cells.letters.get(edit.sheet, {}))
+            addresses = [cells.of(Where(edit.sheet, edit.row, name)) for name in fields]
+            places += [address.rpartition("!")[2] for address in addresses]
+        for sheet in (record.sheet, record.sheet_it, cells.titles.get(edit.sheet, record.sheet)):
+            for place in places:
+                named = found.setdefault(_folded(cell_address(sheet, "", 0).removesuffix("0") + place), [])
+                if edit not in named:
+                    named.append(edit)
+    return found

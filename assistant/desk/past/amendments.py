@@ -1,0 +1,436 @@
+"""What a correction changes: old and new rows, and the first phase that read them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
+from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
+from assistant.campaign.tables import Record, Table
+from assistant.desk.intake.check_inputs import never_thrown
+from assistant.desk.intake.incoming import Incoming, Source, known_faction, read_source
+from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
+from assistant.desk.intake.take_orders import content, give_number
+from assistant.desk.past.phase_chain import Chain
+from assistant.desk.play_phase import Moment, ahead
+from assistant.desk.results import Exit
+from assistant.desk.typed_inputs import form_fields
+from assistant.desk.workspace.workspace import Sitting, stop
+from assistant.turn import codes
+from assistant.turn.codes import ORDER_LATE
+from assistant.turn.dice import REFEREE
+from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.orders.words import bare
+from assistant.turn.phases import bad_die, is_superseded, next_version
+from assistant.wording import Verbatim
+
+R = TypeVar("R", Question, Die)
+How = Literal["changed", "added", "withdrawn", "untyped"]
+SUPERSEDED, WITHDRAWN = "superseded", "withdrawn"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a correction is asked to change.
+
+    `sources`: as `arbitro orders` takes them; `faction`: whose lines they are; `at`: the phase (or
+    ``turn.phase``) that plain lines mean; `order`: the order that a line takes the place of; `withdraw`:
+    orders that were never given; `untype`: dice that were not thrown at the table.
+    """
+
+    sources: tuple[Source, ...] = ()
+    faction: str = ""
+    at: str = ""
+    order: str = ""
+    withdraw: tuple[str, ...] = ()
+    untype: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Amendment:
+    """One row that is to be different.
+
+    `old`: as it stands in the workbook, None for one that was forgotten; `new`: None for one that is
+    withdrawn; `start`: the number of the phase in the chain with which it begins, None where no phase of
+    the past has used it; `faction`: whose it is.
+    """
+
+    how: How
+    sheet: str
+    key: str
+    old: Record | None
+    new: Record | None
+    start: int | None
+    faction: str = ""
+
+    def make(self, campaign: Campaign) -> None:
+        """Put the row into a campaign as it is before the phase; what it said before stands beside it."""
+        table: Any = campaign.by_sheet(self.sheet)
+        if self.old is not None and not self._was_blank():
+            table.add(superseded(self.old, table, self.how))
+        if self.new is None:
+            if self.key in table:
+                table.remove(self.key)
+        elif self.key in table:
+            row = table[self.key]
+            for name in typed_fields(self.new):
+                setattr(row, name, getattr(self.new, name))
+            if isinstance(row, Question):
+                row.asked = {}  # the correction answers what will be asked now, not what was
+        else:
+            table.add(self.new.copy())
+
+    def _was_blank(self) -> bool:
+        """Whether nothing was said before: a row without its typed part is the phase's own."""
+        return (isinstance(self.old, Question) and not self.old.answer.strip()) or (
+            isinstance(self.old, Battle) and all(
+                getattr(self.old, name) == self.old.column(name).default for name in typed_fields(self.old)))
+
+    @property
+    def fields(self) -> list[str]:
+        """The typed fields that become different; all that say anything where a row comes or goes."""
+        if self.old is not None and self.new is not None:
+            return [n for n in typed_fields(self.new) if getattr(self.old, n) != getattr(self.new, n)]
+        row = self.old or self.new
+        assert row is not None
+        return [n for n in typed_fields(row) if getattr(row, n) != row.column(n).default]
+
+
+def typed_fields(row: Record) -> list[str]:
+    """The columns of a row that people fill in, without what only says where and when it belongs."""
+    if isinstance(row, Die):
+        return ["dice", "value", "source"]
+    if isinstance(row, Question):
+        return ["answer"]
+    if isinstance(row, (Battle, FormRow)):
+        return form_fields(type(row))
+    return [c.name for c in row.columns() if c.edit == "club" and not c.key]
+
+
+def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
+    """A row as it stood, under its key with a number, marked so that a reader sees it counts no more."""
+    old = next_version(table, row)
+    if isinstance(old, Die):
+        old.source = SUPERSEDED
+    elif isinstance(old, Order):
+        old.status = WITHDRAWN if how == "withdrawn" else SUPERSEDED
+    elif isinstance(old, (Question, FormRow)):
+        old.status = SUPERSEDED
+    elif any(c.name == "status" and isinstance(c.kind, Choice) and SUPERSEDED in c.kind.options
+             for c in old.columns()):  # of a battle, where the rulebook keeps one
+        vars(old)["status"] = SUPERSEDED
+    return old
+
+
+@dataclass
+class Amending:
+    """Finds the rows that a wish means. `found`, `findings`, `same`: what came of it, in the order of the wish."""
+
+    sitting: Sitting
+    chain: Chain
+    wish: Wish
+    found: list[Amendment] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def read(self) -> Amending:
+        """Take the whole wish in. Raises `Stop` for a source, a phase or a faction that is not there."""
+        faction = known_faction(self.sitting, self.wish.faction)
+        seen = self._as_of()
+        for source in self.wish.sources:
+            if source.path is None:
+                source = self._answers(source)
+            incoming = read_source(source, self.sitting, seen, faction)
+            self.findings += [f for f in incoming.findings if f.code != ORDER_LATE]
+            bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
+            if source.plain and not self.wish.at:
+                incoming.dice = [self._as_thrown(die) for die in incoming.dice]
+            self._take(incoming, bad)
+        for key in self.wish.withdraw:
+            self._withdraw(key)
+        for key in self.wish.untype:
+            self._untype(key)
+        self._refuse_strange_dice()
+        return self
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign as it stands."""
+        return self.sitting.campaign
+
+    # --- what plain lines mean --------------------------------------------------------------
+    def _as_of(self) -> Campaign:
+        """The campaign with its clock at the phase that plain lines mean, and that phase's questions open."""
+        seen = self.campaign.copy()
+        moment = self._moment()
+        if moment is None:
+            return seen
+        seen.desk.turn, seen.desk.phase = moment.turn, moment.phase
+        for key, row in seen.table(Question).in_file_order():
+            here = (row.turn, row.phase) == (moment.turn, moment.phase) if self.wish.at else row.status == "answered"
+            if not is_superseded(key):
+                row.status = "open" if here or row.status == "open" else row.status
+        return seen
+
+    def _moment(self) -> Moment | None:
+        """The phase that was asked for; without one that of the order, else the last that took orders."""
+        chain, ruleset = self.chain, self.sitting.ruleset
+        if self.wish.at:
+            for moment in reversed(chain.moments):
+                if self.wish.at in (moment.phase, f"{moment.turn}.{moment.phase}"):
+                    return moment
+            known = [f"{m.turn}.{m.phase}" for m in chain.moments]
+            raise stop(Exit.USAGE, codes.NOT_RESOLVED, self.sitting.lang, self.sitting.wording, at=self.wish.at,
+                       near=nearest(self.wish.at, known) or ", ".join(known[-1:]))
+        if self.wish.order:
+            old = self.campaign.table(Order).get(self.wish.order)
+            if old is None:
+                raise stop(Exit.USAGE, codes.NO_SUCH_ORDER, self.sitting.lang, self.sitting.wording,
+                           order=self.wish.order, near=nearest(self.wish.order, self.campaign.table(Order).keys()))
+            start = self._start_of_order(old)
+            return chain.moments[start] if start is not None else None
+        takes = [m for m in chain.moments if ruleset.phase(m.phase).orders]
+        return takes[-1] if takes else None
+
+    def _answers(self, source: Source) -> Source:
+        """Take the lines ``answer QUESTION TEXT`` out of a text, for questions that are known by their number."""
+        left = []
+        names = {name for q in self.campaign.table(Question) for name in (q.question, q.ident)}
+        for line in source.text.splitlines():
+            words = bare(line).split(None, 2)
+            first = words[0].casefold() if len(words) == 3 else ""
+            if first in ANSWER_WORDS or (first in CHOICE_WORDS and words[1] in names):
+                self._answer(self._question(words[1], words[2].strip()))
+            else:
+                left.append(line)
+        return Source(source.name, text="\n".join(left))
+
+    def _question(self, key: str, text: str) -> Question:
+        """A question's row with an answer; one that was never asked is taken apart by its number.
+
+        `key`: that of the row, or the question's name, which in some rulebooks comes again in other phases:
+        then it is the one of the phase that plain lines mean, else the last that was put.
+        """
+        table = self.campaign.table(Question)
+        old = table.get(key) or self._last(
+            [q for q in table if q.question == key], self._moment() if self.wish.at else None)
+        if old is not None:
+            fresh = old.copy()
+            fresh.answer = text
+            return fresh
+        for moment in [*self.chain.moments, *ahead(self.sitting.ruleset, self.campaign)]:
+            head, tail = f"{moment.turn}.{moment.phase}.", f"/{moment.turn}/{moment.phase}"
+            if key.startswith(head):
+                kind, to, about = ([*key[len(head):].split(".", 2), "", ""])[:3]
+                return table.record(question=key, turn=moment.turn, phase=moment.phase, kind=kind, to=to, about=about,
+                                    answer=text)
+            early = table.record(question=key.removesuffix(tail), turn=moment.turn, phase=moment.phase, answer=text)
+            if key.endswith(tail) and early.ident == key:
+                early.complete()
+                return early
+        return table.record(question=key, answer=text)
+
+    def _last(self, rows: Sequence[R], at: Moment | None = None) -> R | None:
+        """Of rows with one name the one of a phase, or of the last phase that was resolved; None for none."""
+        starts = {n: row for row in rows if (n := self._start_at(Moment(str(row.turn), str(row.phase)))) is not None
+                  and at in (None, self.chain.moments[n])}
+        return starts[max(starts)] if starts else None
+
+    def _as_thrown(self, row: Die) -> Die:
+        """A die of a plain line: that of the last phase in which its purpose was thrown, where there is one."""
+        table = self.campaign.table(Die)
+        there = self._last([d for d in table if d.key == row.key]) if row.ident not in table else None
+        if there is not None:
+            row = row.copy()
+            row.turn, row.phase = there.turn, there.phase
+        return row
+
+    # --- rows -------------------------------------------------------------------------------
+    def _take(self, incoming: Incoming, bad: Iterable[str]) -> None:
+        orders = [o for o in incoming.orders if o.order not in bad]
+        if self.wish.order and orders:
+            orders[0].order = self.wish.order
+        for order in orders:
+            self._order(order)
+        for row in incoming.answers:
+            self._answer(row)
+        for die in incoming.dice:
+            self._die(die)
+        for battle in incoming.battles:
+            self._battle(battle)
+        for key, part in incoming.forms:
+            self._form(key, part)
+
+    def _order(self, row: Order) -> None:
+        table = self.campaign.table(Order)
+        old = table.get(row.order) if row.order else None
+        if is_superseded(row.order) or self._is_there(row, old):
+            return
+        if old is not None and old.faction != row.faction:
+            self._refuse(codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order,
+                         faction=old.faction)
+            return
+        start = self._earliest([self._start_of_order(one) for one in (row, old) if one is not None])
+        if start is None:
+            self._refuse(codes.NOT_OVER, Where(Order.sheet, row.order), row.faction, row=row.order or row.text)
+            return
+        new = row.copy()
+        new.status = ""
+        if old is not None and new.seq is None:
+            new.seq = old.seq
+        if old is None:
+            taken = self.campaign.copy().table(Order)
+            for one in self.found:
+                if isinstance(one.new, Order) and one.key not in taken:
+                    taken.add(one.new.copy())
+            give_number(taken, new)
+        self._add("changed" if old else "added", new, old, start, row.faction)
+
+    def _is_there(self, row: Order, old: Order | None) -> bool:
+        """Whether the workbook says the same already."""
+        if old is not None:
+            return all(getattr(old, n) == getattr(row, n) for n in typed_fields(row) if n != "seq")
+        return any(content(one) == content(row) for key, one in self.campaign.table(Order).items()
+                   if not is_superseded(key))
+
+    def _answer(self, row: Question) -> None:
+        old = self.campaign.table(Question).get(row.ident)
+        if is_superseded(row.question) or (old is not None and old.answer.strip() == row.answer.strip()):
+            return
+        turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
+        if row.stands:  # what it was used for is corrected at the questions themselves
+            self._refuse(codes.NOT_OVER, Where(Question.sheet, row.ident), row.to, row=row.question)
+            return
+        if not turn or not phase:
+            near = nearest(row.question, self.campaign.table(Question).keys())
+            self._refuse(codes.NO_SUCH_QUESTION, Where(), row.to, question=row.question, near=near)
+            return
+        new = (old or row).copy()
+        new.answer, new.status = row.answer.strip(), ""
+        self._add("changed" if old and old.answer.strip() else "added", new, old,
+                  self._start_at(Moment(turn, phase)), new.to if new.to != REFEREE else "")
+
+    def _die(self, row: Die) -> None:
+        old = self.campaign.table(Die).get(row.ident)
+        wrong = bad_die(self.sitting.ruleset, row)
+        if wrong is not None:
+            self.findings.append(wrong)
+            return
+        if is_superseded(row.key) or (old is not None and (old.source, old.value) == ("table", row.value)):
+            return
+        new = (old or row).copy()
+        new.value, new.dice, new.source = row.value, (old.dice if old and old.dice else row.dice), "table"
+        new.audience = ""
+        thrown = old is not None and bool(old.audience)
+        start = self._start_at(Moment(new.turn, new.phase)) if thrown or old is None else None
+        self._add("changed" if old else "added", new, old, start)
+
+    def _refuse_strange_dice(self) -> None:
+        """A die that no phase has thrown changes nothing, unless something else is corrected that brings it about."""
+        strange = [one for one in self.found if one.sheet == Die.sheet and one.how == "added"]
+        if len(strange) < len(self.found):
+            strange = [one for one in strange if isinstance(one.new, Die)
+                       and never_thrown(self.sitting.ruleset, self.campaign, one.new) is not None]
+        keys = [die.key for die in self.campaign.table(Die) if die.audience and not is_superseded(die.key)]
+        for one in strange:
+            assert isinstance(one.new, Die)
+            self._refuse(codes.NEVER_THROWN, Where(Die.sheet, one.key, "key"), seen=Verbatim(one.new.key),
+                         near=Verbatim(nearest(one.new.key, keys)))
+
+    def _battle(self, row: Battle) -> None:
+        old = self.campaign.table(Battle).get(row.battle)
+        names = form_fields(type(row))
+        if is_superseded(row.battle) or (old is not None and all(getattr(old, n) == getattr(row, n) for n in names)):
+            return
+        new = type(row)(battle=row.battle, turn=old.turn if old else row.turn)
+        for name in names:
+            setattr(new, name, getattr(row, name))
+        self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle))
+        for asked in self.campaign.table(Question).where(lambda q: q.about == row.battle and q.to == REFEREE):
+            if asked.answer.strip() and not is_superseded(asked.question):  # an answer would overrule the form
+                self._answer(dataclasses.replace(asked, answer=""))
+
+    def _form(self, key: str, row: FormRow) -> None:
+        """A part of a battle's form. `key`: of the row in its table, where several may have the same key columns."""
+        old = self.campaign.by_sheet(row.sheet).get(key)
+        names = form_fields(type(row))
+        if is_superseded(key) or (old is not None and all(getattr(old, n) == getattr(row, n) for n in names)):
+            return
+        new = row.copy()
+        new.status = ""
+        self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle), key=key)
+
+    def _withdraw(self, key: str) -> None:
+        old = self.campaign.table(Order).get(key)
+        if old is None or is_superseded(key):
+            near = nearest(key, self.campaign.table(Order).keys())
+            self._refuse(codes.NO_SUCH_ORDER, Where(), order=key, near=near)
+            return
+        start = self._start_of_order(old)
+        if start is None:
+            self._refuse(codes.NOT_OVER, Where(Order.sheet, key), old.faction, row=key)
+            return
+        self._add("withdrawn", None, old, start, old.faction)
+
+    def _untype(self, key: str) -> None:
+        table = self.campaign.table(Die)
+        old = table.get(key) or self._last([d for d in table if d.key == key and d.source == "table"])
+        if old is None or old.source != "table":
+            typed = [d.key for d in table if d.source == "table"]
+            self._refuse(codes.NOT_TYPED, Where(), key=key, near=nearest(key, typed))
+            return
+        start = self._start_at(Moment(old.turn, old.phase))
+        if start is None:
+            self._refuse(codes.NOT_OVER, Where(Die.sheet, key), row=key)
+            return
+        self._add("untyped", None, old, start)
+
+    def _add(self, how: How, new: Record | None, old: Record | None, start: int | None, faction: str = "",
+             key: str = "") -> None:
+        row = new or old
+        assert row is not None
+        key = key or row.ident
+        self.found = [one for one in self.found if (one.sheet, one.key) != (row.sheet, key)]
+        self.found.append(Amendment(how, row.sheet, key, old, new, start, faction))
+
+    def _refuse(self, code: str, where: Where, whose: str = "", **data: Any) -> None:
+        self.findings.append(codes.finding(code, where, whose, **data))
+
+    # --- where a row begins to count --------------------------------------------------------
+    def _start_of_order(self, row: Order) -> int | None:
+        """The first resolved phase that takes orders under the word of this one."""
+        for number, moment in enumerate(self.chain.moments):
+            if moment.turn == row.turn and self.sitting.ruleset.phase(moment.phase).orders == row.phase:
+                return number
+        return None
+
+    def _start_at(self, moment: Moment) -> int | None:
+        return self.chain.moments.index(moment) if moment in self.chain.moments else None
+
+    def _start_of_battle(self, key: str) -> int | None:
+        """The first phase that can have used the result: not before it was asked for, the battle began, and
+        its form was filled in.
+        """
+        old = self.campaign.table(Battle).get(key)
+        if old is None:
+            return None
+        asked = [q for q in self.campaign.table(Question) if q.about == key and q.to == REFEREE]
+        began = [e for e in self.campaign.table(Event) if f"{Battle.sheet}/{key}" in e.touched.split()]
+        moments = [Moment(q.turn, q.phase) for q in asked[:1]] + [Moment(e.turn, e.phase) for e in began[:1]]
+        known = [self._start_at(moment) for moment in moments]
+        floor = max((n for n in known if n is not None), default=0)
+        names = typed_fields(old)
+        for number, moment in enumerate(self.chain.moments):
+            if number >= floor and moment.turn == old.turn:
+                row = self.chain.before(number).table(Battle).get(key)
+                if row is not None and any(getattr(row, name) != row.column(name).default for name in names):
+                    return number
+        return floor if floor else None
+
+    @staticmethod
+    def _earliest(starts: Sequence[int | None]) -> int | None:
+        known = [start for start in starts if start is not None]
+        return min(known) if len(known) == len(starts) and known else None

@@ -1,0 +1,367 @@
+"""`correct`: changes the past and replays what followed, once the referee confirms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
+from assistant.desk.intake.incoming import Source
+from assistant.desk.next_steps import desk_lines, outcome_lines
+from assistant.desk.past.accept_revert import stop_on_edits
+from assistant.desk.past.amendments import Amending, Amendment, Wish
+from assistant.desk.past.consequences import (
+    PUBLIC,
+    Agree,
+    Consequences,
+    Difference,
+    Readers,
+    amendment_values,
+    difference_lines,
+    nobody,
+    readers,
+    refusals,
+    told,
+)
+from assistant.desk.past.phase_chain import Chain
+from assistant.desk.past.replay import Replay, Replayed
+from assistant.desk.play_phase import Moment, Options
+from assistant.desk.results import Exit, Result, Tell, quiet
+from assistant.desk.workspace.version_check import stop_on_data
+from assistant.desk.workspace.workspace import Sitting, Stop, active, sit, stop, with_mails
+from assistant.desk.workspace.writer import Change, Session, at_work
+from assistant.ledger import CORRECT, Stage
+from assistant.turn import codes, dice
+from assistant.turn.dice import REFEREE
+from assistant.turn.findings import N_
+from assistant.turn.messages import COMMON_EVENTS, CORRECTED, VOID
+from assistant.wording import Verbatim
+
+Confirm = Callable[[Result], bool]
+
+
+def only_show(result: Result) -> bool:
+    """Confirm nothing: the differences are shown, and nothing is written."""
+    return False
+
+
+@dataclass(frozen=True)
+class How:
+    """How a correction is made.
+
+    `why`: the reason, which everybody reads who reads of the correction; `partly`: also when the replay has
+    to wait for answers, up to there; `robots`, `defaults`: who answers what was not asked before.
+    """
+
+    why: str = ""
+    partly: bool = False
+    robots: frozenset[str] = frozenset()
+    defaults: bool = False
+
+
+@dataclass
+class _Work:
+    """What a correction has come to by now."""
+
+    session: Session
+    chain: Chain
+    amendments: list[Amendment]
+    how: How
+    seen: Consequences
+    replayed: Replayed
+    differences: list[Difference] = field(default_factory=list)
+    by_version: list[Difference] = field(default_factory=list)
+
+    @property
+    def sitting(self) -> Sitting:
+        """The workbook that is corrected."""
+        return self.session.sitting
+
+
+def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, agree: Agree = nobody, lang: str = "",
+            tell: Tell = quiet) -> Result:
+    """Replay from the first phase that a correction touches, and list only what would differ.
+
+    `confirm`: is shown the result and says whether to write it, in one change; where it does not, nothing
+    is written; `agree`: is asked then, too, where reports were sent that tell of what is replayed. A replay that
+    needs answers which are not there ends as waiting; it is written only with `partly`. Result data:
+    ``corrections``, ``differences``, ``by_version``: what differs because another version resolved it, ``void``,
+    ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
+    """
+    try:
+        sitting = sit(path, lang)
+        stop_on_data(sitting)
+        with at_work(sitting, "correct") as session:
+            return _correct(session, wish, how, confirm, agree, tell)
+    except Stop as stopped:
+        return stopped.result(CORRECT)
+
+
+def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Agree, tell: Tell) -> Result:
+    sitting = session.sitting
+    stop_on_edits(session)
+    chain = Chain(sitting, session.ledger, session.watch)
+    if not chain.moments:
+        raise stop(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
+    amending = Amending(sitting, chain, wish).read()
+    amendments = amending.found
+    refused = [f for f in amending.findings if f.stops]
+    if not refused and not any(one.start is not None for one in amendments):
+        code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
+        refused = [codes.finding(code, row=", ".join(one.key for one in amendments))]
+    if refused:
+        raise Stop(Exit.REFUSED, sitting.placed([*amending.findings, *(f for f in refused if f not in
+                                                                       amending.findings)]),
+                   sitting.lang, sitting.wording)
+    work = _replay(session, chain, amendments, how, tell)
+    result = _shown(work)
+    result.find([*sitting.second_copies, *sitting.placed(amending.findings)])
+    if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
+        return result
+    if (work.replayed.stopped is None or how.partly) and confirm(result):
+        if _agreed(work, result, agree):
+            _commit(work, result)
+    elif work.replayed.stopped is None:
+        result.say(sitting.wording.text(N_("Nothing was written. To write it add: --commit")))
+    return result
+
+
+def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
+    """Whether it is to be written although reports were sent; where not the result says why."""
+    when, words = work.sitting.when(work.chain.moments[work.replayed.first]), work.sitting.wording
+    refused = refusals(words, _readers(work), when, work.sitting.path.name, CORRECT, agree)
+    result.find(refused)
+    result.exit = Exit.REFUSED if refused else result.exit
+    return not refused
+
+
+def _readers(work: _Work) -> Readers:
+    """Who has reports that tell of a phase which is replayed."""
+    ledger, first = work.session.ledger, work.chain.steps[work.replayed.first].id
+    return readers(ledger, ledger.line[ledger.line.index(first):])
+
+
+def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: How, tell: Tell) -> _Work:
+    """Replay, telling of each phase. Raises `Stop` for a snapshot that cannot be read.
+
+    Where another version resolved a phase that is replayed it is first replayed without the correction: what differs by
+    today's code alone is no consequence of what anybody typed.
+    """
+    sitting = session.sitting
+    seen = Consequences(sitting.ruleset, {(one.sheet, one.key) for one in amendments})
+
+    def watch(moment: Moment, old: Campaign, new: Campaign) -> None:
+        tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
+        seen.watch(moment, old, new)
+
+    options, words = Options(how.robots, how.defaults), sitting.sheet_wording
+    first = min(one.start for one in amendments if one.start is not None)
+    unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
+    if unproved is not None:
+        raise stop(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
+                   when=sitting.when(chain.moments[first]))
+    plain = None
+    with sitting.file_faults():
+        if any(chain.by(number) is not None for number in range(first, len(chain))):
+            plain = Replay(chain, [], options, words).run(first)
+        replayed = Replay(chain, amendments, options, words, plain).run(first, watch)
+    work = _Work(session, chain, amendments, how, seen, replayed)
+    work.differences = seen.differences(replayed.beside, replayed.campaign)
+    if plain is not None and plain.stopped is None and replayed.stopped is None:
+        work.by_version = Consequences(sitting.ruleset, ()).differences(sitting.campaign, plain.campaign)
+    return work
+
+
+# --- showing --------------------------------------------------------------------------------------
+SAID = {
+    "changed": N_("Corrected: {sheet} {row}: {old} -> {new}"),
+    "added": N_("Added: {sheet} {row}: {new}"),
+    "withdrawn": N_("Withdrawn: {sheet} {row}: {old}"),
+    "untyped": N_("No die of the table any more: {row} ({old})"),
+}
+
+
+def _shown(work: _Work) -> Result:
+    """The result of a replay: what is corrected, what differs and why, whose reports are void."""
+    sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
+    result = Result(CORRECT, wording=words)
+    for one in work.amendments:
+        old, new = amendment_values(one)
+        result.say(words.text(SAID[one.how], sheet=one.sheet, row=Verbatim(one.key), old=Verbatim(old),
+                              new=Verbatim(new)))
+    first = work.chain.moments[replayed.first]
+    result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
+                            N_("Replayed from {when}: {n} things differ."), len(work.differences),
+                            when=sitting.when(first)))
+    for line in difference_lines(work.differences, sitting.ruleset, words, replayed.campaign):
+        result.say(f"  {line}")
+    if work.by_version:
+        result.say(words.plural(
+            N_("{n} more thing differs because another version resolved it; it is no consequence of the correction."),
+            N_("{n} more things differ because another version resolved them; they are no consequences of the"
+               " correction."), len(work.by_version)))
+    for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
+        result.say(f"  {line}")
+    _say_void(work, result)
+    if (who := _readers(work)).ways():
+        result.say(told(words, who, sitting.when(first)))
+    if replayed.stopped is not None:
+        _say_stop(work, result)
+    result.data.update(_data(work))
+    return result
+
+
+def _say_void(work: _Work, result: Result) -> None:
+    """Whose reports are void, and of which phases; those with the same ones together."""
+    words = work.sitting.wording
+    readers: dict[tuple[Moment, ...], list[str]] = {}
+    for code, moments in work.seen.void.items():
+        name = words.text(N_("the public gazette")) if code == PUBLIC else words.names.text(code, "faction")
+        readers.setdefault(tuple(moments), []).append(name)
+    for phases, names in readers.items():
+        result.say(words.plural(
+            N_("Void is what {n} phase told to {who}: {list}"), N_("Void is what {n} phases told to {who}: {list}"),
+            len(phases), who=Verbatim(", ".join(names)), list=Verbatim("; ".join(_spans(work, phases)))))
+
+
+def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
+    """Phases in words, those that follow one another as one span."""
+    order = {moment: number for number, moment in enumerate(work.chain.moments)}
+    spans: list[list[Moment]] = []
+    for moment in moments:
+        if spans and order.get(moment, -1) == order.get(spans[-1][-1], -9) + 1:
+            spans[-1].append(moment)
+        else:
+            spans.append([moment])
+    return [" – ".join(work.sitting.when(moment) for moment in dict.fromkeys((span[0], span[-1])))
+            for span in spans]
+
+
+def _say_stop(work: _Work, result: Result) -> None:
+    """Say where the replay ended and what it needs."""
+    assert work.replayed.stopped is not None
+    outcome, words = work.replayed.stopped.outcome, work.sitting.wording
+    moment = Moment(outcome.turn, outcome.phase)
+    result.find(outcome.findings)
+    if not outcome.questions:
+        result.exit = Exit.REFUSED
+        result.say(words.text(N_("The replay ended in {when}: put the findings right first. Nothing was written."),
+                              when=work.sitting.when(moment)))
+        return
+    result.exit = Exit.WAITING
+    result.questions = [q for q in outcome.questions if not q.answer.strip()] or list(outcome.questions)
+    result.say(words.plural(
+        N_("{when} needs {n} answer that is not there. Give it with the correction: \"answer QUESTION TEXT\","
+           " \"battle ID RESULT\"."),
+        N_("{when} needs {n} answers that are not there. Give them with the correction: \"answer QUESTION TEXT\","
+           " \"battle ID RESULT\"."), len(result.questions), when=work.sitting.when(moment)))
+    result.say(words.plural(
+        N_("Or write it up to there with --commit --partly: {n} phase is then to be resolved again."),
+        N_("Or write it up to there with --commit --partly: {n} phases are then to be resolved again."),
+        len(work.replayed.left)))
+
+
+def _data(work: _Work) -> dict[str, Any]:
+    """The result as plain values."""
+    sitting, replayed = work.sitting, work.replayed
+    corrections = []
+    for one in work.amendments:
+        old, new = amendment_values(one)
+        corrections.append({"how": one.how, "sheet": one.sheet, "row": one.key, "old": old, "new": new,
+                            "faction": one.faction, "fields": one.fields})
+    first, desk = work.chain.moments[replayed.first], sitting.campaign.desk
+    return {
+        "corrections": corrections,
+        "differences": [d.as_json(sitting.ruleset, sitting.wording) for d in work.differences],
+        "by_version": [d.as_json(sitting.ruleset, sitting.wording) for d in work.by_version],
+        "void": [{"faction": code, "reports": [m._asdict() for m in moments]}
+                 for code, moments in work.seen.void.items()],
+        "from": first._asdict(), "committed": False, "turn": desk.turn, "phase": desk.phase,
+        "waits": Moment(replayed.stopped.outcome.turn, replayed.stopped.outcome.phase)._asdict()
+        if replayed.stopped else None,
+        "left": [m._asdict() for m in replayed.left],
+    }
+
+
+# --- writing --------------------------------------------------------------------------------------
+def _commit(work: _Work, result: Result) -> None:
+    """Write it: one change of the workbook, which one undo takes back. Raises `Stop`."""
+    sitting, replayed = work.sitting, work.replayed
+    after = replayed.campaign
+    events = _tell(work, after)
+    words, desk = sitting.sheet_wording, sitting.campaign.desk
+    said = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
+    if replayed.stopped is not None:
+        said += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
+    lines = with_mails(desk_lines(sitting.ruleset, after, words, sitting.path.name, said), work.session.ledger, words,
+                       sitting.path.name)
+    stages = [Stage(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(active(after)))),
+              *replayed.stages]
+    way = work.session.ledger.line
+    line = way[:way.index(work.chain.steps[replayed.first].id)]
+    mark = work.session.mark(after, stages, line)
+    then = work.session.watch.then(after)
+    with Change(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
+        sitting.book.write(sitting.on_sheets, after, words, lines)
+    work.session.wrote(after, then)
+    result.find(sitting.second_copies)
+    result.events = len(events)
+    result.data.update(committed=True, turn=after.desk.turn, phase=after.desk.phase)
+    result.say(sitting.wording.text(N_("Written. One step takes it back: arbitro undo {book}"), book=sitting.path.name))
+
+
+def _tell(work: _Work, after: Campaign) -> list[Event]:
+    """Add the events that say what was corrected, and whose reports are void, to the state that is written."""
+    told = []
+    for one in work.amendments:
+        old, new = amendment_values(one)
+        only = one.fields[0] if len(one.fields) == 1 and one.how == "changed" else ""
+        moment = work.chain.moments[one.start] if one.start is not None else work.chain.goal
+        told.append(_event(after, CORRECTED, _audience(work, one), {
+            "how": one.how, "sheet": one.sheet, "row": one.key, "field": only, "old": old, "new": new,
+            "why": work.how.why, "turn": moment.turn, "phase": moment.phase}, f"{one.sheet}/{one.key}"))
+    for code, moments in work.seen.void.items():
+        told.append(_event(after, VOID, code or ALL, {
+            "turn": moments[0].turn, "phase": moments[0].phase, "last_turn": moments[-1].turn,
+            "last_phase": moments[-1].phase, "n": len(moments), "span": _span(code, moments)}, ""))
+    return told
+
+
+def _span(code: str, moments: Sequence[Moment]) -> str:
+    """Which sentence tells of void reports."""
+    if code == PUBLIC:
+        return "gazette" if len(moments) == 1 else "gazettes"
+    return "one" if len(moments) == 1 else "many"
+
+
+def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:
+    """One event more, at the end of the sheet and at the phase that comes next."""
+    table, desk = after.table(Event), after.desk
+    number = next_number(table)
+    return table.add(table.record(no=number, turn=desk.turn, phase=desk.phase, audience=audience, event=kind,
+                                  rule=COMMON_EVENTS[kind].rule, data=data, touched=touched))
+
+
+def _audience(work: _Work, one: Amendment) -> str:
+    """Who may read of a correction: whose row it is; of a die who may know it, of a battle who knew of it."""
+    if one.sheet == Die.sheet:
+        for campaign in (work.sitting.campaign, work.replayed.campaign):
+            die = campaign.table(Die).get(one.key)
+            if die is not None and die.audience:
+                return ALL if die.audience == dice.PUBLIC else die.audience.replace("+", " ")
+        return REFEREE
+    row = one.new or one.old
+    if isinstance(row, (Battle, FormRow)):
+        name = f"{Battle.sheet}/{row.battle}"
+        known = [e.audience for e in work.sitting.campaign.table(Event) if name in e.touched.split()]
+        if not known or ALL in known:
+            return ALL if known else REFEREE
+        return " ".join(dict.fromkeys(code for audience in known for code in audience.split()))
+    assert one.sheet in (Order.sheet, Question.sheet)
+    return one.faction or REFEREE
+
+
+__all__ = ["Confirm", "How", "Source", "Wish", "correct", "only_show", "quiet"]

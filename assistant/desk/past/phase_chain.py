@@ -1,0 +1,350 @@
+"""The resolved phases that led to a workbook, each with the campaign as it was before."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign, Change, Set, changes
+from assistant.campaign.records import Event, Order, Question, next_number
+from assistant.campaign.tables import Record, Table
+from assistant.desk.next_steps import desk_lines
+from assistant.desk.play_phase import GIVEN_MARKS, ROBOT_MARK, Moment, now, own_orders, with_earlier_defaults
+from assistant.desk.typed_inputs import carry_told
+from assistant.desk.workspace.detect_edits import Edit, Watch, edits_then
+from assistant.desk.workspace.fingerprints import (
+    KeptCampaigns,
+    campaign_in,
+    file_of,
+    marks_of,
+    printed,
+    read_mark,
+    row_of,
+    text_of,
+)
+from assistant.desk.workspace.workspace import Sitting, sit
+from assistant.desk.workspace.writer import filled, readable
+from assistant.ledger import CORRECT, TAKEN, Ledger, Maker, Step, maker_of
+from assistant.turn import phases
+from assistant.turn.absence import STANDING_MARK
+from assistant.turn.messages import ABSENT
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.file_book import reading_of
+from assistant.workbook.port import Loader
+
+# Two states of a campaign in; what they do not share, as the ledger keeps it, out; and the second one from that.
+
+
+def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> bytes:
+    """What two states of a campaign do not share, with what the Desk says of the second one's making.
+
+    Table by table: how many rows at the top are the same, and the plain values of all rows below them.
+    """
+    tables = {}
+    for sheet, table in after.tables().items():
+        old, new = ([row for _, row in c.by_sheet(sheet).raw_rows()] for c in (before, after))
+        same = _same_rows(old, new)
+        if same < len(old) or same < len(new):
+            names = [c.name for c in table.record.columns()]
+            tables[sheet] = {"same": same, "fields": names,
+                             "rows": [[getattr(row, name) for name in names] for row in new[same:]]}
+    text = json.dumps({"outcome": list(outcome), "tables": tables}, ensure_ascii=False, sort_keys=True,
+                      separators=(",", ":"))
+    return text.encode()
+
+
+def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
+    count = 0
+    for was, row in zip(old, new, strict=False):
+        if was is not row and vars(was) != vars(row):
+            break
+        count += 1
+    return count
+
+
+def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
+    """A campaign after `differences`, with the keys that reading it from a sheet would give."""
+    after = campaign.copy()
+    for sheet, part in kept["tables"].items():
+        old = after.by_sheet(sheet)
+        top = [row for _, row in old.in_file_order()][:part["same"]]
+        after.put(Table(old.record, [*top, *(row_of(old.record, part["fields"], values) for values in part["rows"])]))
+    return after
+
+
+# Snapshots.
+#
+# The workbook's bytes are kept once, as they were before the command. Of every later phase only the rows
+# are kept that differ from that workbook: compact JSON, the same for the same campaigns.
+
+
+def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
+    """The campaign in what the ledger keeps of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
+    opened = campaign_in(content, loader)
+    return reading_of(name, readable(content), loader).campaign if opened is None else opened
+
+
+def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None,
+                    kept: KeptCampaigns | None = None) -> Campaign:
+    """The campaign as it was before a step of the ledger. `kept`: those that it holds as rows, which are taken where
+    it knows them, also where the file is lost.
+
+    Raises KeyError, `LedgerTrouble`.
+    """
+    head = ledger.head(step)
+    manifest = ledger.manifest_found(head) if kept is not None else ""
+    campaign = kept.campaign(manifest) if kept is not None and manifest else None
+    campaign = campaign or campaign_of(ledger.book(head), name, loader)
+    records = ledger.records(step)
+    return _between(ledger, step, with_records(campaign, json.loads(records))) if records else campaign
+
+
+def _between(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
+    """A campaign between two changes of one stroke, with the mark that it has there."""
+    mark, marks = ledger.mark_before(step), marks_of(campaign.desk.marks)
+    if mark and ledger.head(step) != step:
+        campaign.desk.marks = text_of([*marks, read_mark(mark)])
+    return campaign
+
+
+def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None, now: Campaign | None = None
+                ) -> bytes:
+    """The workbook as it was before a step: its very bytes, or, for a step between two phases of one
+    command, those that the command would have left had it ended there; a correction's phases with the events that tell
+    of it. Of a workbook that was open then, its file as it was last saved, with what stood on the screen.
+
+    `now`: the campaign as it stands in the workbook, if that can be read.
+
+    Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` where the workbook's rulebook is not installed.
+    """
+    content, records = ledger.book(step), ledger.records(step)
+    opened = campaign_in(content, loader)
+    if opened is None:
+        content = _drawn_again(content, name, loader)
+    if not records and opened is None:
+        return content
+    kept = json.loads(records) if records else {"outcome": [], "tables": {}}
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+        copy = Path(folder) / name
+        copy.write_bytes(file_of(content))
+        sitting = sit(copy, loader=loader)
+        after, words = _between(ledger, step, with_records(opened or sitting.campaign, kept)), sitting.sheet_wording
+        if (corrected := _corrected(ledger, step, name, loader, now)) is not None:
+            carry_told(corrected, after, corrections=True)
+        lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
+        sitting.book.write(sitting.campaign, after, words, lines)
+        return copy.read_bytes()
+
+
+def _drawn_again(kept: bytes, name: str, loader: Loader | None) -> bytes:
+    """The file of what the ledger keeps, with the map that stood in it."""
+    if readable(kept) is kept:
+        return kept
+    reading = reading_of(name, readable(kept), loader)
+    assert reading.ruleset is not None  # it drew the map
+    return filled(kept, reading.ruleset, reading.campaign)
+
+
+def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None) -> Campaign | None:
+    """The campaign as the correction left it to whose phases a step belongs; None for any other step.
+
+    A correction tells of itself at its end, and holds from its first phase on.
+    """
+    head = ledger.step(ledger.head(step))
+    if head is None or head.verb != CORRECT or head.id == step:
+        return None
+    later = next((one.id for one in ledger.steps() if one.id > step and one.sha_before), None)
+    return now if later is None else campaign_before(ledger, later, name, loader)
+
+
+# The resolved phases that led to a workbook.
+#
+# What a phase made of the campaign is not kept anywhere: it is resolved again, with the same orders, answers
+# and dice. What differs between that and the campaign before the next phase is what people did in between.
+
+
+@dataclass
+class Helped:
+    """What the assistant itself gave to a phase: robots' orders and standing ones, answers (name of the question ->
+    text), for whom, and what clubs that were silent were told.
+    """
+
+    orders: list[Order] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    robots: set[str] = field(default_factory=set)
+
+
+class Chain:
+    """The line of resolved phases. Numbers count from 0; the workbook as it stands is behind the last."""
+
+    def __init__(self, sitting: Sitting, ledger: Ledger, watched: Watch) -> None:
+        """`watched`: what was changed by hand in the workbook as it stands."""
+        self._all = ledger.steps()
+        known = {step.id: step for step in self._all}
+        self.steps: list[Step] = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
+        self.moments = [Moment(step.turn, step.phase) for step in self.steps]
+        self.ruleset = sitting.ruleset
+        self.goal = now(sitting.campaign)
+        self._sitting, self._ledger, self._watched = sitting, ledger, watched
+        self.given = ledger.given()
+        self._maker, self._makers = maker_of(sitting.ruleset), ledger.makers()
+        self._found = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+        self._book: tuple[int, Campaign] | None = None
+        self._kept: dict[int, Campaign] = {}
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def before(self, number: int) -> Campaign:
+        """The campaign before a phase, or, behind the last one, as it stands in the workbook. Not to be changed.
+
+        Raises `BookError`, `LedgerTrouble`, OSError.
+        """
+        if number == len(self.steps):
+            return self._sitting.campaign
+        if number not in self._kept:
+            self._kept = {n: kept for n, kept in self._kept.items() if abs(n - number) == 1}
+            self._kept[number] = with_earlier_defaults(self.ruleset, self._read(number), self._sitting.began)
+        return self._kept[number]
+
+    def _read(self, number: int) -> Campaign:
+        """The campaign before a phase as it stood on the sheets."""
+        step = self.steps[number].id
+        head = self._ledger.head(step)
+        if self._book is None or self._book[0] != head:
+            self._book = head, campaign_before(self._ledger, head, self._sitting.path.name, self._sitting.loader,
+                                               self._found)
+        records = self._ledger.records(step)
+        return with_records(self._book[1], json.loads(records)) if records else self._book[1]
+
+    def by(self, number: int) -> Maker | None:
+        """Who resolved a phase where it was not the code that runs now; None where it was."""
+        maker = self._makers[self.steps[number].id]
+        return None if maker == self._maker else maker
+
+    def unproved_after(self, number: int) -> bool:
+        """Whether the workbook was taken as it stood between a phase and the next one, or its present state: what the
+        phase made of it is not known.
+        """
+        first = self.steps[number].id
+        last = self.steps[number + 1].id if number + 1 < len(self.steps) else self._all[-1].id + 1
+        return any(first < step.id < last and step.verb == TAKEN for step in self._all)
+
+    def touched_after(self, number: int) -> list[Edit] | None:
+        """What was changed by hand between a phase and the next one, or the workbook as it stands, and not decided on.
+
+        None where the ledger does not know what Arbitro had written by then. Raises what `before` raises.
+        """
+        if number + 1 == len(self.steps):
+            as_left = self._ledger.left_since(self._all[-1].id) == self._sitting.reading.sha256 != ""
+            return list(self._watched.edits) if self._watched.known else [] if as_left else None
+        later = self.steps[number + 1]
+        if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):
+            return []  # one writing, or a file that nobody else wrote: there was no moment for it
+        manifest, found = self._ledger.manifest_before(later.id), self._read(number + 1)
+        return edits_then(self._ledger, manifest, printed(found), found) if manifest else None
+
+    def secret(self, campaign: Campaign) -> bytes:
+        """The dice secret of the turn at which a campaign stands."""
+        return self._ledger.turn_secret(campaign.desk.turn)
+
+    def again(self, before: Campaign, later: Campaign) -> Outcome:
+        """The phase that was resolved between two states, resolved again as it was."""
+        helped = self.helped(before, later)
+        work = with_orders_of(helped, before)
+        outcome = phases.resolve(self.ruleset, work, self.secret(before), helped.answers)
+        closing = self.ruleset.closing
+        if closing and (now(outcome.campaign) != now(later) or _tells_of(closing, before, later)):
+            early = ended_early(self.ruleset, work)
+            ended = phases.resolve(self.ruleset, early, self.secret(before), helped.answers)
+            if now(ended.campaign) == now(later):
+                return ended
+        return outcome
+
+    def helped(self, before: Campaign, later: Campaign) -> Helped:
+        """What robots and defaults added to the phase between two states."""
+        desk = before.desk
+        word = self.ruleset.phase(desk.phase).orders
+        found = Helped()
+        for order in later.table(Order).of_turn(desk.turn):
+            key = order.ident
+            given = any(mark in key for mark in GIVEN_MARKS)
+            if given and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
+                found.orders.append(_unjudged(order))
+                found.robots.update([order.faction] if ROBOT_MARK in key else [])
+        known = before.table(Event)
+        found.told = [event.copy() for key, event in later.table(Event).beside(known)
+                      if key not in known and event.event == ABSENT
+                      and (event.turn, event.phase) == (desk.turn, desk.phase)]
+        for row in later.table(Question).of_turn(desk.turn):
+            key = row.ident
+            old = before.table(Question).get(key)
+            if (row.turn, row.phase) == (desk.turn, desk.phase) and key in self.given and row.answer.strip():
+                if self.given[key] == "robot":
+                    found.robots.add(row.to)
+                if old is None or not old.answer.strip():
+                    found.answers[row.question] = row.answer.strip()
+        return found
+
+
+def _unjudged(order: Order) -> Order:
+    fresh = order.copy()
+    fresh.status = ""
+    return fresh
+
+
+def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
+    """The campaign with the orders that robots gave, standing ones, and what silent clubs were told; the campaign
+    itself where there was nothing. Whose own orders a correction has added was not silent.
+    """
+    if not helped.orders and not helped.told:
+        return campaign
+    work = campaign.copy()
+    sent = {code for order in helped.orders if STANDING_MARK in order.order
+            for code in own_orders(work, order.turn, order.phase)}
+    told = [event for event in helped.told if event.audience not in sent]
+    for number, event in enumerate(told, next_number(work.table(Event))):
+        fresh = event.copy()
+        fresh.no = number
+        work.table(Event).add(fresh)
+    for order in helped.orders:
+        late = STANDING_MARK in order.order and order.faction in sent
+        if order.order not in work.table(Order) and not late:
+            work.table(Order).add(order.copy())
+    return work
+
+
+def ended_early(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The campaign at the phase that closes it before its time."""
+    early = campaign.copy()
+    early.desk.phase = ruleset.closing
+    return early
+
+
+def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
+    """Whether the phase between two states told events of this one, which is not the one that came next."""
+    known = before.table(Event)
+    return before.desk.phase != phase and any(
+        event.phase == phase and event.turn == before.desk.turn for key, event in later.table(Event).beside(known)
+        if key not in known)
+
+
+def done_between(made: Campaign, found: Campaign) -> list[Change]:
+    """What people did between two phases: what the first one made, against what the next one found.
+
+    Values that look the same on a sheet are the same (a blank cell, however it is held).
+    """
+    seen: list[Change] = []
+    for change in changes(made, found):
+        if isinstance(change, Set):
+            kind = found.by_sheet(change.sheet).record.column(change.field).kind
+            if kind.show(change.old) == kind.show(change.new):
+                continue
+        seen.append(change)
+    return seen

@@ -1,0 +1,495 @@
+"""Resolves a phase in memory, with robots and defaults for silent factions."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Ref
+from assistant.campaign.records import (
+    BASE,
+    CLUBLESS,
+    RULES,
+    Army,
+    Battle,
+    Desk,
+    Event,
+    Faction,
+    Node,
+    Order,
+    Question,
+    Rule,
+)
+from assistant.campaign.tables import Record, Table
+from assistant.turn import phases
+from assistant.turn.absence import (
+    AFTER_THE_LAST_WORD,
+    READY,
+    STANDING_MARK,
+    WAIT,
+    Fate,
+    Silent,
+    as_orders,
+    not_too_early,
+    on_holiday,
+    said_in_phase,
+    says,
+    standing_now,
+    tell_fates,
+    timetable_of,
+    zone_of,
+)
+from assistant.turn.answers import roles_of
+from assistant.turn.dice import REFEREE
+from assistant.turn.findings import Finding
+from assistant.turn.game import Phase
+from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.numbers import earlier_defaults, put_values
+from assistant.turn.phases import FARTHEST, Outcome, in_force, phases_ahead, refuse_misfits
+from assistant.turn.questions import stands_for
+from assistant.turn.ruleset import Ruleset
+
+# A campaign and the version of the rules with which it began in; the same with the defaults of that time out.
+#
+# A default that changes holds for campaigns that begin from then on. An older one keeps the value it began with: it
+# stands among its rules as if it were typed as soon as the campaign is read, and is written with the next change.
+
+
+def with_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | None) -> Campaign:
+    """The campaign with earlier defaults where nothing else is typed; itself where there are none, or where it is not
+    known when it began (None). It shares all other tables.
+    """
+    missing = _held(ruleset, campaign, began)
+    for row in campaign.table(Rule) if missing else ():
+        if row.value != "":
+            missing.pop(row.key.rpartition(".")[2], None)  # keys may carry the name of the rulebook
+    if not missing:
+        return campaign
+    rules = campaign.table(Rule).copy()
+    put_values(rules, missing)
+    return _with_rules(campaign, rules)
+
+
+def without_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | None, then: Campaign) -> Campaign:
+    """The campaign with its rules as they stood at another time (`then`) where they say no more than an earlier
+    default; it shares all other tables.
+    """
+    held = _held(ruleset, campaign, began)
+    if not held:
+        return campaign
+    kept = []
+    for key, row in campaign.table(Rule).in_file_order():
+        ours = key in held and str(row.value) == str(held[key])
+        was = then.table(Rule).get(key) if ours else row
+        if was is not None:
+            kept.append((key, was))
+    return _with_rules(campaign, Table.of(campaign.table(Rule).record, kept))
+
+
+def _held(ruleset: Ruleset, campaign: Campaign, began: str | None) -> dict[str, int | str]:
+    edition = campaign.desk.edition or ruleset.editions[0]
+    return {} if began is None else earlier_defaults(ruleset.numbers, edition, began)
+
+
+def _with_rules(campaign: Campaign, rules: Table[Rule]) -> Campaign:
+    new = campaign.copy()
+    new.put(rules)
+    return new
+
+
+# Deciding a phase.
+
+
+ROBOT_MARK = "-robot-"
+GIVEN_MARKS = (ROBOT_MARK, STANDING_MARK)
+"""What stands in the numbers of orders that nobody has sent: the assistant wrote them for somebody."""
+
+
+class Options(NamedTuple):
+    """Who is absent, and how strict the referee is.
+
+    `robots`: factions that the assistant plays, besides those of that role; `defaults`: open questions
+    get the answer that stands on them; `strict`: an order that would be refused stops the phase; `fates`: what is
+    done for clubs that are silent in this phase.
+    """
+
+    robots: frozenset[str] = frozenset()
+    defaults: bool = False
+    strict: bool = False
+    fates: tuple[Fate, ...] = ()
+
+    def of_phase(self, fates: tuple[Fate, ...]) -> Options:
+        """The same for one phase, in which this is done for the silent."""
+        played = {one.faction for one in fates if one.step == "robot"}
+        return self._replace(robots=self.robots | played, fates=fates)
+
+
+@dataclass
+class Decision:
+    """A phase as it would end. `given`: keys of questions that the assistant answered -> who for."""
+
+    outcome: Outcome
+    robot_rows: int = 0
+    given: dict[str, str] = field(default_factory=dict)
+    strict: list[Finding] = field(default_factory=list)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the phase came to anything: it ended, or stopped for answers."""
+        return self.outcome.done or bool(self.outcome.questions)
+
+
+class Moment(NamedTuple):
+    """A phase of a turn."""
+
+    turn: str
+    phase: str
+
+
+def when_of(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
+    """A moment in words; its codes where the rulebook knows no such phase, or none any more."""
+    try:
+        return ruleset.when(turn, phase, lang)
+    except KeyError:
+        return f"{turn} {phase}"
+
+
+def now(campaign: Campaign) -> Moment:
+    """Where the campaign stands."""
+    return Moment(campaign.desk.turn, campaign.desk.phase)
+
+
+def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterable[Moment]:
+    """The present phase and those after it, as the calendar has them today."""
+    return (Moment(*when) for when in phases_ahead(ruleset, campaign, farthest))
+
+
+def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
+    """The phases to resolve until the goal is resolved; [] when it lies not ahead.
+
+    `goal`: a phase, ``turn.phase``, or "" for the present phase only. A phase that this turn has had
+    already is not meant for the next turn: that would play a whole turn by mistake.
+    """
+    here = campaign.desk.turn
+    if campaign.table(Event).of_turn(here, lambda e: e.event not in COMMON_EVENTS, parts=(goal,)):
+        return []
+    way = []
+    for moment in ahead(ruleset, campaign):
+        way.append(moment)
+        if goal in ("", moment.phase, f"{moment.turn}.{moment.phase}"):
+            return way
+    return []
+
+
+def next_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[Moment, Phase] | None:
+    """The next phase that takes orders, the present one included; None when none is left."""
+    for moment in ahead(ruleset, campaign):
+        phase = ruleset.phase(moment.phase)
+        if phase.orders:
+            return moment, phase
+    return None
+
+
+def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
+    """The key of the row of a question that a phase asks by its name."""
+    return record(question=name, turn=turn, phase=phase).ident
+
+
+def robots_of(campaign: Campaign, options: Options) -> list[str]:
+    """Codes of the factions that the assistant plays, in natural order; none that the rules play."""
+    return [code for code, role in roles_of(campaign).items()
+            if role == "robot" or (code in options.robots and role != RULES)]
+
+
+def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
+    """The campaign with orders for robots that have none in this phase, and how many rows were added; with the standing
+    orders of clubs that are silent, too, and an event for each for which something is done.
+    """
+    if options.fates:
+        campaign = campaign.copy()
+        tell_fates(campaign, options.fates)
+        for one in options.fates:
+            for row in as_orders(ruleset, campaign, one.faction, one.standing):
+                campaign.table(Order).add(row)
+    desk = campaign.desk
+    phase = ruleset.phase(desk.phase)
+    if not phase.orders:
+        return campaign, 0
+    given: dict[str, list[Order]] = {robot: [] for robot in robots_of(campaign, options)}
+    for order in campaign.table(Order).of_turn(desk.turn, parts=(phase.orders,)):
+        given.setdefault(order.faction, []).append(order)
+    idle = [robot for robot in robots_of(campaign, options) if not given[robot] or (
+        phase.robots_anew and all(ROBOT_MARK in row.order and row.status for row in given[robot]))]
+    if not idle:
+        return campaign, 0
+    work = campaign.copy()
+    count = 0
+    for robot in idle:
+        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), len(given[robot]) + 1):
+            row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
+            row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
+            row.seq = number if row.seq is None else row.seq
+            work.table(Order).add(row)
+            count += 1
+    return work, count
+
+
+def would_refuse(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """The findings for which the present phase would refuse orders, as far as that can be told without dice."""
+    work = in_force(campaign).copy()
+    return [*refuse_misfits(ruleset, work), *(f for f in ruleset.check_orders(work) if f.stops)]
+
+
+def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options,
+           known: Mapping[str, str] | None = None) -> Decision:
+    """Resolve the present phase as far as it goes without a person; the campaign is not changed.
+
+    `known`: answers that the assistant gave when this phase was resolved before, question -> text.
+    """
+    work, rows = with_robot_orders(ruleset, campaign, options)
+    if options.strict:
+        refused = would_refuse(ruleset, work)
+        if refused:
+            desk = campaign.desk
+            return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)
+    given: dict[str, str] = {}
+    table = campaign.table(Question)
+    answers: dict[str, str] = dict(known or {})
+    while True:
+        outcome = phases.resolve(ruleset, work, secret, answers)
+        fresh = {} if outcome.done else _replies(ruleset, outcome, options, set(answers))
+        if not fresh:
+            return Decision(outcome, rows, given)
+        answers.update((name, text) for name, (text, _) in fresh.items())
+        given.update((key_of(name, table.record, outcome.turn, outcome.phase), giver)
+                     for name, (_, giver) in fresh.items())
+        work = outcome.campaign
+
+
+def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
+             tried: set[str]) -> dict[str, tuple[str, str]]:
+    """Answers that the assistant may give: question -> (text, ``robot`` or ``default``).
+
+    Each answer stands in the campaign when the next question is put: a robot must not promise its chest twice.
+    """
+    answered = outcome.campaign.copy()
+    robots = robots_of(outcome.campaign, options)
+    helpless = {code for code, role in roles_of(outcome.campaign).items() if role == "neutral"}
+    helpless |= {one.faction for one in options.fates if one.step == "nothing"}
+    found: dict[str, tuple[str, str]] = {}
+    for question in outcome.questions:
+        if question.question in tried or question.answer:
+            continue
+        if question.to in robots:
+            view = ruleset.view(answered, question.to)
+            text = ruleset.robot_answer(view, question.to, question)
+            if text:
+                found[question.question] = (text, "robot")
+                answered.table(Question)[question.ident].answer = text
+                continue
+        if (options.defaults or question.to in helpless) and question.default:
+            found[question.question] = (question.default, "default")
+    return found
+
+
+def has_asked(campaign: Campaign) -> bool:
+    """Whether the present phase has put questions: it has begun, and waits for answers or to be resolved again."""
+    desk = campaign.desk
+    return bool(campaign.table(Question).of_turn(
+        desk.turn, lambda q: q.status in ("open", "answered"), parts=(desk.phase,)))
+
+
+def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str] = ()) -> list[Question]:
+    """Questions of the present phase that still wait, in natural order.
+
+    `refused`: keys of those whose answers cannot be taken, also of answers that came before their question.
+    """
+    battles = campaign.table(Battle)
+    waiting = []
+    for question in campaign.table(Question).of_turn(campaign.desk.turn):
+        here = question.phase == campaign.desk.phase
+        battle = battles.get(question.about) if question.to == REFEREE else None
+        reported = battle is not None and ruleset.battle_is_reported(battle)
+        wanting = (question.status == "open" and not question.answer.strip() and not reported
+                   and not stands_for(ruleset.questions, campaign, question))
+        if here and (wanting or question.ident in refused):
+            waiting.append(question)
+    return waiting
+
+
+# The roll call.
+
+
+SHARED = tuple(record for record in BASE if record not in (Node, Army))
+"""Sheets on which nothing stands that a faction could do something with: the desk's own, and orders and questions."""
+
+
+class RollCall(NamedTuple):
+    """Who is there. `owing`: the clubs of which something is due in the present phase, answered or not; `silent`: those
+    of them from which nothing has come; `newly`: the silent that were heard when orders were due before, and have
+    neither announced that they are away nor left standing orders; `waits`: who has written ``wait``; `due`: the
+    deadline, None where none is known; `referees`: the phase waits for an answer of the referee's.
+    """
+
+    owing: tuple[str, ...] = ()
+    silent: tuple[Silent, ...] = ()
+    newly: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
+    due: datetime | None = None
+    referees: bool = False
+
+    def in_time(self, now: datetime | None) -> tuple[Silent, ...]:
+        """The silent that may still send something."""
+        return tuple(one for one in self.silent if one.in_time(now))
+
+    def without(self, played: Container[str]) -> RollCall:
+        """The same without those that somebody plays."""
+        return self._replace(owing=tuple(code for code in self.owing if code not in played),
+                             silent=tuple(one for one in self.silent if one.faction not in played),
+                             newly=tuple(code for code in self.newly if code not in played))
+
+    def too_many(self, share: int | None) -> bool:
+        """Whether more than a share (per cent; None: any number will do) of those who owe something is newly silent."""
+        return share is not None and len(self.newly) * 100 > share * len(self.owing)
+
+
+class Ready(NamedTuple):
+    """Whether a phase may be resolved without asking anybody. `since`: from when, None where that is not known yet;
+    `awaited`, `waits`: who keeps it from being so (the referee among them); `nobody`: nothing is due of anybody.
+    """
+
+    since: datetime | None
+    awaited: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
+    nobody: bool = False
+
+    def now(self, moment: datetime) -> bool:
+        """Whether it is ready at a moment."""
+        return self.nobody or (self.since is not None and self.since <= moment)
+
+
+def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None, due: datetime | None = None
+              ) -> RollCall:
+    """Who is there in the present phase. `now`: what time it is (None: it does not matter); `due`: the deadline."""
+    if ruleset.is_over(campaign):
+        return RollCall(due=due)
+    orders, answers = owing_orders(ruleset, campaign), _unanswered(ruleset, campaign)
+    owing = tuple(orders or answers)
+    heard = _heard(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
+    silent = tuple(_silent(ruleset, campaign, code, bool(orders), now, due) for code in owing if code not in heard)
+    before = _silent_before(ruleset, campaign) if silent else set()
+    newly = tuple(one.faction for one in silent if orders and one.faction not in before and not one.provided)
+    waits = tuple(code for code, word in said_in_phase(campaign).items() if word == WAIT)
+    referees = any(question.to == REFEREE for question in open_questions(ruleset, campaign))
+    return RollCall(owing, silent, newly, waits, due, referees)
+
+
+def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """Clubs of which orders are due now: the phase is the first of its turn to read them and has not begun, and the
+    club has something on the map or the sheets of its own; in natural order.
+    """
+    here = campaign.desk.phase
+    word = ruleset.phase(here).orders
+    if not word or has_asked(campaign) or _readers(ruleset, campaign, word)[:1] != [here]:
+        return []
+    clubs = [row.faction for row in campaign.table(Faction) if row.role not in (*CLUBLESS, "robot")]
+    there = holders(campaign, set(clubs))
+    return [code for code in clubs if code in there]
+
+
+def holders(campaign: Campaign, codes: set[str]) -> set[str]:
+    """Those of some factions for which anything stands on a sheet of the game: a place, an army, a noble."""
+    found: set[str] = set()
+    for table in campaign.tables().values():
+        names = [] if issubclass(table.record, SHARED) else _naming(table.record)
+        for _, row in table.raw_rows() if names else ():
+            found.update(getattr(row, name) for name in names)
+            if codes <= found:
+                return codes
+    return found & codes
+
+
+def _naming(record: type[Record]) -> list[str]:
+    return [c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
+
+
+def _unanswered(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """Clubs that a question of the present phase waits for, in natural order."""
+    asked = {question.to for question in open_questions(ruleset, campaign)} - {REFEREE}
+    return [row.faction for row in campaign.table(Faction)
+            if row.faction in asked and row.role not in (*CLUBLESS, "robot")]
+
+
+def own_orders(campaign: Campaign, turn: str, word: str) -> set[str]:
+    """Factions with rows of Orders that they have sent themselves for a phase."""
+    rows = campaign.table(Order).of_turn(turn, parts=(word,)) if word else []
+    return {row.faction for row in rows if not any(mark in row.order for mark in GIVEN_MARKS)}
+
+
+def _readers(ruleset: Ruleset, campaign: Campaign, word: str) -> list[str]:
+    """The phases of the present turn that read the same orders, in the order of play: a whole day's, for example."""
+    return [phase for phase in ruleset.phase_ids(campaign) if ruleset.phase(phase).orders == word]
+
+
+def _heard(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
+    """Who sent orders of its own for a phase, or has said that it is ready with them."""
+    word = ruleset.phase(phase).orders
+    rows = campaign.table(Question).of_turn(turn, lambda row: row.kind == READY and says(row.answer) == READY)
+    return own_orders(campaign, turn, word) | {row.to for row in rows if ruleset.phase(row.phase).orders == word}
+
+
+def _silent_before(ruleset: Ruleset, campaign: Campaign) -> set[str]:
+    """Factions that sent nothing when orders were due the last time; nobody where that was never so."""
+    table = campaign.table(Event)
+    for event in (table[key] for key in table.from_the_last()):
+        here = (event.turn, event.phase) == (campaign.desk.turn, campaign.desk.phase)
+        if here or event.event in COMMON_EVENTS:
+            continue
+        try:
+            takes = bool(ruleset.phase(event.phase).orders)
+        except KeyError:
+            continue
+        if takes:
+            heard = _heard(ruleset, campaign, event.turn, event.phase)
+            return {row.faction for row in campaign.table(Faction)} - heard
+    return set()
+
+
+def _silent(ruleset: Ruleset, campaign: Campaign, code: str, orders: bool, now: datetime | None,
+            due: datetime | None) -> Silent:
+    row, desk = campaign.table(Faction)[code], campaign.desk
+    table, zone, moment = timetable_of(desk), zone_of(desk), due or now
+    away = moment is not None and zone is not None and on_holiday(row.holidays, moment.astimezone(zone).date())
+    gone = away and not row.deputy
+    until = None if due is None or table is None or gone else table.ends(due)
+    return Silent(code, "orders" if orders else "answers", standing_now(ruleset, campaign, code) if orders else (),
+                  away, row.deputy, until)
+
+
+def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datetime) -> Ready:
+    """Whether the present phase is ready: half an hour after the last word of a club once all that owe something have
+    answered and none has written ``wait``; where a deadline is known and the referee has said what becomes of the
+    silent, once their time is up. `last_word`: when something came last, None where that is not known.
+
+    Who is away and has no deputy cannot answer, and is not waited for.
+    """
+    table = timetable_of(desk)
+    if call.referees:
+        return Ready(None, (REFEREE,), call.waits)
+    if not call.owing and not call.waits:
+        return Ready(None, nobody=True)
+    awaited = tuple(one.faction for one in call.silent if not (one.holiday and not one.deputy))
+    if call.due is not None and table is not None and table.ends(call.due) <= now and (desk.absent or not awaited):
+        return Ready(_allowed(desk, table.ends(call.due), now))
+    if awaited or call.waits:
+        return Ready(None, awaited, call.waits)
+    quiet = now if last_word is None else last_word + AFTER_THE_LAST_WORD
+    return Ready(_allowed(desk, quiet, now))
+
+
+def _allowed(desk: Desk, quiet: datetime, now: datetime) -> datetime:
+    """From when a phase may be called ready. `quiet`: from when nobody is waited for."""
+    return not_too_early(desk, max(quiet, now))

@@ -1,0 +1,319 @@
+"""Orders, answers, dice and forms that people typed, carried into another state of the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Iterator
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question, Rule, next_number
+from assistant.campaign.tables import Record
+from assistant.desk.play_phase import GIVEN_MARKS
+from assistant.turn.messages import CORRECTED, RULING, VOID
+from assistant.turn.phases import HANDED_IN, handed_in, in_force
+from assistant.turn.questions import BY
+
+Row = tuple[str, str]
+"""A row by its sheet and key."""
+
+
+def form_fields(record: type[Record]) -> list[str]:
+    """The columns of a table that people fill in beside its key."""
+    return list(record.form())
+
+
+def is_blank(row: Record, names: list[str]) -> bool:
+    """Whether all these columns hold their default."""
+    return all(getattr(row, name) == row.column(name).default for name in names)
+
+
+def put_back(source: Campaign, target: Campaign, given: Container[str], states: Iterable[Campaign] = (),
+             gone: Collection[Row] = ()) -> int:
+    """Carry what was typed in `source` into `target`; how many rows were carried.
+
+    Orders, answers, dice thrown at the table, forms of battles with their further sheets, and the Rules
+    sheet, each as it was typed: what a phase has written beside it stays behind. What the assistant made up itself is
+    not carried: orders of robots and standing ones, answers to questions whose keys are in `given`; nor are rows that
+    a correction has superseded. What a phase of `target` has used up stays as that phase has used it.
+
+    `states`: of `source` at earlier times, the latest first, which show the forms of battles that are over by now as
+    people filled them in; `gone`: rows that people have taken out since.
+    """
+    source = in_force(source)
+    return (_orders(source, target) + _answers(source, target, given) + _dice(source, target)
+            + _battles(source, target, states) + _rules(source, target) + _taken_out(target, gone))
+
+
+def own_tables(campaign: Campaign) -> list[type[Record]]:
+    """The records of rows that are people's own for ever, which no phase uses up: they come and go as one likes."""
+    return [record for record in campaign.records().values()
+            if not issubclass(record, HANDED_IN) and not record.single and record().hold == "typed"]
+
+
+def carry_own(source: Campaign, target: Campaign) -> int:
+    """Carry such rows of `source` into `target`, as they were typed; how many were."""
+    count = 0
+    for record in own_tables(source):
+        for row, old in _otherwise(record, source, target):
+            there = target.by_sheet(record.sheet).add(_keyed(row)) if old is None else old
+            _copy(row, there, _typed_names(record))
+            count += 1
+    return count
+
+
+def _keyed(row: Record) -> Any:
+    """A row that says nothing but what it is about."""
+    return type(row)(**{c.name: getattr(row, c.name) for c in row.columns() if c.key})
+
+
+def without(campaign: Campaign, rows: Collection[Row]) -> Campaign:
+    """The campaign without superseded rows, and without these (sheet, key); the campaign itself stays as it is."""
+    left = in_force(campaign).copy()
+    for sheet, key in rows:
+        if key in left.by_sheet(sheet):
+            left.by_sheet(sheet).remove(key)
+    return left
+
+
+def _told(campaign: Campaign) -> list[Event]:
+    """What tells of corrections, and of rulings about the rulebook's numbers, which are typed."""
+    return [event for _, event in campaign.table(Event).in_file_order() if event.event in (CORRECTED, VOID)
+            or (event.event == RULING and event.data["sheet"] == Rule.sheet)]
+
+
+def corrected_rows(campaign: Campaign) -> set[Row]:
+    """The rows (sheet, key) that corrections have changed."""
+    return {(str(e.data["sheet"]), str(e.data["row"])) for e in _told(campaign) if e.event == CORRECTED}
+
+
+def corrected_since(now: Campaign, before: Campaign) -> set[Row]:
+    """The rows (sheet, key) that corrections have changed after a state of the campaign."""
+    known = [event.data for event in _told(before)]
+    return {(str(e.data["sheet"]), str(e.data["row"])) for e in _told(now)
+            if e.event == CORRECTED and e.data not in known}
+
+
+def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
+    """Of a campaign what people have typed since another time, for `put_back` into a third state."""
+    since = in_force(now).copy()
+    for record in (*handed_in(since), *own_tables(since)):
+        names, old = _typed_names(record), then.by_sheet(record.sheet)
+        for key, row in since.by_sheet(record.sheet).in_file_order():
+            was = old.get(key)
+            if was is not None and _same(was, row, names):
+                since.by_sheet(record.sheet).remove(key)
+    rules = dict(target.table(Rule).in_file_order())
+    for key in {**dict(then.table(Rule).items()), **dict(now.table(Rule).items())}:
+        was, row = then.table(Rule).get(key), now.table(Rule).get(key)
+        if row is None and was is not None:
+            rules.pop(key, None)
+        elif row is not None and (was is None or was.value != row.value):
+            rules[key] = row
+    since.put(type(since.table(Rule)).of(Rule, rules.items()))
+    return since
+
+
+def too_late(since: Campaign, target: Campaign) -> int:
+    """How many rows of `typed_since` say otherwise than what a phase of the other state has used up."""
+    return sum(old is not None and old.hold == "settled"
+               for record in handed_in(since) for _, old in _otherwise(record, since, target))
+
+
+def _otherwise(record: type[Record], source: Campaign, target: Campaign) -> list[tuple[Any, Any]]:
+    """The rows of a record that people have typed otherwise than they stand in `target`: each with the row there, None
+    for none.
+    """
+    names, table = _typed_names(record), target.by_sheet(record.sheet)
+    rows = ((row, table.get(key)) for key, row in source.by_sheet(record.sheet).in_file_order())
+    return [(row, old) for row, old in rows if old is None or not _same(old, row, names)]
+
+
+def _typed_names(record: type[Record]) -> list[str]:
+    ours = ("assistant",) if issubclass(record, HANDED_IN) else ("assistant", "referee")
+    return [c.name for c in record.columns() if c.edit not in ours and not c.key]
+
+
+def taken_out(then: Campaign, now: Campaign) -> list[Row]:
+    """The rows that people had typed and have taken out again since another time.
+
+    A die that waited for its throw may have been thrown, and then it stands under another key.
+    """
+    standing = in_force(now)
+    thrown = {row.key for row in standing.table(Die)}
+    return [(record.sheet, key) for record in (*handed_in(then), *own_tables(then))
+            for key, row in then.by_sheet(record.sheet).in_file_order()
+            if row.hold == "typed" and key not in standing.by_sheet(record.sheet)
+            and not (isinstance(row, Die) and row.waits and row.key in thrown)]
+
+
+def carry_told(source: Campaign, target: Campaign, *, corrections: bool, undecided: Collection[int] = ()) -> int:
+    """Tell in `target` what only `source` tells: rulings about the rules, which are carried with them, and
+    corrections unless they are taken back. Told at the phase where the target stands; how many.
+
+    `undecided`: the numbers of rulings that are to be made again.
+    """
+    table, desk = target.table(Event), target.desk
+    known = [(event.event, event.data) for event in _told(target)]
+    fresh = [event for event in _told(source) if (event.event, event.data) not in known
+             and (corrections or event.event == RULING) and event.no not in undecided]
+    last = next_number(table) - 1
+    for number, event in enumerate(fresh, last + 1):
+        row = event.copy()
+        row.no, row.turn, row.phase = number, desk.turn, desk.phase
+        table.add(row)
+    return len(fresh)
+
+
+def _same(a: Record, b: Record, names: list[str]) -> bool:
+    return all(getattr(a, name) == getattr(b, name) for name in names)
+
+
+def _orders(source: Campaign, target: Campaign) -> int:
+    """Orders that are new or were typed anew; their status is the assistant's and starts blank."""
+    table, count = target.table(Order), 0
+    names = [c.name for c in table.record.columns() if c.edit == "club" and not c.key]
+    for key, row in source.table(Order).in_file_order():
+        old = table.get(key)
+        given = any(mark in key for mark in GIVEN_MARKS)
+        if given or (old is not None and (old.hold == "settled" or _same(old, row, names))):
+            continue
+        if old is None:
+            table.add(_as_typed(row))
+        else:
+            _copy(row, old, names)
+        count += 1
+    return count
+
+
+def _as_typed(row: Record) -> Any:
+    """A row without what the assistant has written beside what people typed."""
+    fresh = row.copy()
+    for c in row.columns():
+        if c.edit == "assistant" and not c.key:
+            setattr(fresh, c.name, c.default)
+    return fresh
+
+
+def _copy(source: Record, target: Record, names: list[str]) -> None:
+    for name in names:
+        setattr(target, name, getattr(source, name))
+
+
+def _answers(source: Campaign, target: Campaign, given: Container[str]) -> int:
+    table, count = target.table(Question), 0
+    for key, row in source.table(Question).in_file_order():
+        old = table.get(key)
+        if not row.answer.strip() or key in given or BY in row.asked:
+            continue
+        if old is not None and (old.hold == "settled" or old.answer == row.answer):
+            continue
+        if old is None:
+            table.add(type(row)(question=row.question, turn=row.turn, phase=row.phase, kind=row.kind, to=row.to,
+                                about=row.about, answer=row.answer))
+        else:
+            old.answer = row.answer
+        count += 1
+    return count
+
+
+def _dice(source: Campaign, target: Campaign) -> int:
+    """Dice of the table; who may know one, the phase says that throws it."""
+    table, count = target.table(Die), 0
+    waiting = {row.key: key for key, row in table.in_file_order() if row.waits and key not in source.table(Die)}
+    for key, row in source.table(Die).in_file_order():
+        if row.source != "table":
+            continue
+        there = key if key in table or row.waits else waiting.pop(row.key, key)
+        old = table.get(there)
+        if old is not None and (old.hold == "settled" or (old.value, old.source) == (row.value, row.source)):
+            continue
+        if old is None and row.waits and _thrown_since(row, source, target):
+            continue
+        if old is not None:
+            table.remove(there)
+        table.add(_as_typed(row))
+        count += 1
+    return count
+
+
+def _thrown_since(row: Die, source: Campaign, target: Campaign) -> bool:
+    """Whether the throw for which a die waits in `source` is over in `target`."""
+    known = source.table(Die)
+    return any(key not in known and die.key == row.key for key, die in target.table(Die).in_file_order())
+
+
+def _battles(source: Campaign, target: Campaign, states: Iterable[Campaign]) -> int:
+    """Forms of battles and their further parts; a battle that is not offered yet gets a row with its form only.
+
+    The assistant writes the result of a battle that no table fights into the same columns. So of one that is over only
+    what stood there before counts as typed.
+    """
+    rows = _filled_in(source)
+    over = {row: found for row, found in rows.items() if found.hold == "settled" and not _is_over(target, row)}
+    for state in states if over else ():
+        earlier = {row: found for row, found in _filled_in(state).items() if row in over and found.hold != "settled"}
+        rows.update(earlier)
+        over = {row: found for row, found in over.items() if row not in earlier}
+        if not over:
+            break
+    return sum(_fill_in(target, row, found) for row, found in rows.items() if found.hold != "settled")
+
+
+def _forms(campaign: Campaign) -> Iterator[type[Record]]:
+    return (record for record in campaign.records().values() if issubclass(record, (Battle, FormRow)))
+
+
+def _filled_in(campaign: Campaign) -> dict[Row, Record]:
+    """The rows of battles' forms in which something stands."""
+    return {(record.sheet, key): row for record in _forms(campaign)
+            for key, row in campaign.by_sheet(record.sheet).in_file_order()
+            if issubclass(record, FormRow) or not is_blank(row, form_fields(record))}
+
+
+def _is_over(campaign: Campaign, row: Row) -> bool:
+    old = campaign.by_sheet(row[0]).get(row[1])
+    return old is not None and old.hold == "settled"
+
+
+def _fill_in(target: Campaign, place: Row, row: Record) -> bool:
+    """Put a form as it was filled in into another state; whether it said something else there."""
+    table, key = target.by_sheet(place[0]), place[1]
+    names, old = form_fields(table.record), table.get(key)
+    if old is not None and (old.hold == "settled" or _same(old, row, names)):
+        return False
+    if old is not None:
+        _copy(row, old, names)
+    elif isinstance(row, Battle):
+        _copy(row, table.add(table.record(battle=row.battle, turn=row.turn)), names)
+    else:
+        table.add(_as_typed(row))
+    return True
+
+
+def _taken_out(target: Campaign, gone: Collection[Row]) -> int:
+    """Take rows out that people have taken out, unless a phase has used them up or asks for them."""
+    count = 0
+    for sheet, key in gone:
+        row = target.by_sheet(sheet).get(key)
+        if row is not None and row.hold == "typed":
+            target.by_sheet(sheet).remove(key)
+            count += 1
+    return count
+
+
+def _rules(source: Campaign, target: Campaign) -> int:
+    table, count = target.table(Rule), 0
+    wanted: dict[str, Any] = dict(source.table(Rule).in_file_order())
+    for key, row in wanted.items():
+        old = table.get(key)
+        if old is None:
+            table.add(row.copy())
+        elif old.value != row.value:
+            old.value = row.value
+        else:
+            continue
+        count += 1
+    for key in [k for k, _ in table.items() if k not in wanted]:
+        table.remove(key)
+        count += 1
+    return count

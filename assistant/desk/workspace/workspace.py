@@ -1,0 +1,651 @@
+"""A campaign with its ruleset, words and ledger, loaded from a workbook or a folder; and why a command aborts."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import functools
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
+from assistant.desk.play_phase import Moment, when_of, with_earlier_defaults
+from assistant.desk.results import Exit, Result
+from assistant.desk.workspace.detect_edits import Watch, watch
+from assistant.desk.workspace.fingerprints import (
+    KEPT,
+    LedgerMemory,
+    Since,
+    Standing,
+    follow,
+    marks_of,
+    parted,
+    standing_of,
+    state_of,
+)
+from assistant.environment import machine_language
+from assistant.ledger import Ledger, LedgerTrouble, Mail, Step, namesake, new_file, path_of
+from assistant.post.club_form import token_of, tokens_in
+from assistant.speech import factions_of
+from assistant.turn import codes
+from assistant.turn.absence import spans, timetable_of, zone_of
+from assistant.turn.codes import NEWER_BOOK, NO_SHEET
+from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.phases import bad_data, in_force, keeps_phase
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import Book, DeskLines, Loader, Reading
+from assistant.workbook.read.load_campaign import NEEDED
+from assistant.workbook.save import claimed, left_over, replace_file, sha256
+from assistant.workbook.screening import (
+    BookChanged,
+    BookClaimed,
+    BookError,
+    BookHeld,
+    BookLocked,
+    BookMissing,
+    BookUnsafe,
+)
+
+# What ends a command early.
+
+
+ROOM = 256 * 1024
+"""Bytes that are kept free on the disk while a change is made, so that the ledger can always end or forget it."""
+FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
+NOT_THERE = N_("it is not there")
+NOT_MADE = N_("it is not there and cannot be made there")
+IN_THE_WAY = N_("a file stands where a folder should be")
+DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+PATIENCE, BREATH = 10.0, 0.1
+"""Seconds for which a command looks again at a workbook that is being changed, and between two looks."""
+P = ParamSpec("P")
+
+
+class Stop(Exception):
+    """Ends a command early with a result that says why; caught at the desk's doors, never seen outside."""
+
+    def __init__(self, exit_code: Exit, findings: list[Finding], lang: str = "",
+                 wording: Wording | None = None) -> None:
+        super().__init__(", ".join(f.code for f in findings))
+        self.exit_code = exit_code
+        self.findings = findings
+        self.lang = lang
+        self.wording = wording
+
+    def result(self, command: str) -> Result:
+        """The result that says it."""
+        wording = self.wording or Wording(None, self.lang or machine_language())
+        return Result(command, self.exit_code, findings=self.findings, wording=wording)
+
+
+class Moved(Exception):
+    """Another Arbitro has changed workbook and ledger while this one was reading them; see `of_one_moment`."""
+
+
+def of_one_moment(command: Callable[P, Result]) -> Callable[P, Result]:
+    """A command that looks at workbook and ledger; where they were changed meanwhile it looks again, for a while."""
+    @functools.wraps(command)
+    def looked(*args: P.args, **named: P.kwargs) -> Result:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return command(*args, **named)
+            except Moved as moved:
+                if time.monotonic() > until:
+                    return stop(Exit.FILE, codes.FILE_CHANGED, file=str(moved)).result(command.__name__)
+                time.sleep(BREATH)
+
+    return looked
+
+
+def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
+    """A `Stop` with one of the findings that all rulebooks share."""
+    return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
+
+
+def club_of(campaign: Campaign, typed: str, words: Wording) -> str:
+    """The code of a faction as the campaign spells it, "" for none typed. Raises `Stop` when there is none such."""
+    known = {f.faction.casefold(): f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS}
+    if typed and typed.casefold() not in known:
+        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, words.lang, words, faction=typed, list=", ".join(known.values()))
+    return known.get(typed.casefold(), "")
+
+
+@contextlib.contextmanager
+def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Hold the claim on a workbook: no other Arbitro changes it meanwhile. Raises `Stop`."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(claimed(path, doing))
+        except (BookClaimed, OSError) as fault:
+            raise file_stop(fault, path, lang, wording) from fault
+        yield
+
+
+def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None,
+                campaign: str = "", cell: str = "") -> Stop:
+    """The `Stop` that says what is wrong with a workbook's ledger; a full disk is called that. `campaign`: of which a
+    ledger that is missing may lie there under another name; `cell`: where the campaign's id stands.
+    """
+    place = path_of(book)
+    scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * ROOM
+    if trouble.kind == "full" or scarce:
+        return stop(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
+    near = namesake(place, campaign) if campaign and trouble.kind == "missing" else ""
+    said = {"theirs": Verbatim(trouble.detail), "ours": Verbatim(campaign), "cell": cell} if (
+        trouble.kind == "foreign") else {"number": Verbatim(trouble.detail)} if trouble.kind in ("lost", "old") else {}
+    unfit = Exit.FILE if trouble.kind == "busy" else Exit.LEDGER
+    return stop(unfit, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
+                near=Verbatim(near), **said)
+
+
+def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:
+    """The `Stop` that says what is wrong with a file, from what the machine reported."""
+    data: dict[str, Any] = {"file": path.name}
+    code = codes.FILE_UNWRITABLE
+    if isinstance(fault, (BookMissing, FileNotFoundError)):
+        code = codes.FILE_MISSING
+    elif isinstance(fault, BookLocked):
+        code = codes.FILE_LOCKED
+        data.update(user=fault.user or "?", lock=fault.lock)
+    elif isinstance(fault, BookHeld):
+        code = codes.FILE_LOCKED
+        data.update(user="?", lock="")
+    elif isinstance(fault, BookClaimed):
+        code = codes.FILE_CLAIMED
+        data.update(user=Verbatim(fault.user), machine=Verbatim(fault.machine), doing=Verbatim(fault.doing),
+                    claim=fault.claim)
+    elif isinstance(fault, BookChanged):
+        code = codes.FILE_CHANGED
+    elif isinstance(fault, BookUnsafe):
+        code = fault.code or codes.FILE_UNSAFE
+        data.update(fault.data, cell=fault.cell, reason=str(fault))
+    elif isinstance(fault, OSError):
+        code = codes.DISK_FULL if fault.errno in FULL else codes.FILE_DENIED if fault.errno in DENIED else code
+        data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
+    else:
+        data["reason"] = str(fault)
+    return stop(Exit.FILE, code, lang, wording, **data)
+
+
+def folder_stop(fault: OSError, folder: Path, file: str, lang: str, wording: Wording | None = None) -> Stop:
+    """The `Stop` for a folder into which `file` was to be written; one that is not there is called that."""
+    if isinstance(fault, (FileNotFoundError, FileExistsError, NotADirectoryError)):
+        reason = NOT_MADE if isinstance(fault, FileNotFoundError) else IN_THE_WAY
+        return stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, wording, folder=folder, file=file, reason=reason)
+    return file_stop(fault, folder, lang, wording)
+
+
+def need_folder(target: Path, lang: str) -> None:
+    """See that the folder is there in which a file is to be written. Raises `Stop`."""
+    folder = target.parent
+    if not folder.is_dir():
+        raise stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, folder=folder, file=target.name,
+                   reason=IN_THE_WAY if folder.exists() else NOT_THERE)
+
+
+# The outbox in; what is to be said of mails that somebody has not got out: refused, waiting, uncertain, come back.
+
+
+def of_mail(row: Mail, book: str) -> list[Finding]:
+    """What is to be said of a mail that somebody has not got. `book`: the workbook's name."""
+    where = Where(Faction.sheet, row.faction, "mail") if row.faction else Where()
+    whom: dict[str, object] = {"faction": row.faction} if row.faction else {"faction": "", "all": "yes"}
+    code = Verbatim(row.faction or "all")
+    found = [codes.finding(codes.MAIL_REFUSED, where, row.faction, address=Verbatim(one), book=book,
+                           cause=Verbatim(row.marks[one].cause), **whom) for one in row.at_stage("refused")]
+    found += [codes.finding(codes.MAIL_RETURNED, where, row.faction, address=Verbatim(one), book=book, code=code,
+                            cause=Verbatim(row.marks[one].cause), **whom) for one in row.at_stage("returned")]
+    waiting, unknown = row.at_stage("recorded"), row.at_stage("uncertain")
+    if waiting and row.marks[waiting[0]].cause:
+        found.append(codes.finding(codes.MAIL_WAITS, list=Verbatim(", ".join(waiting)), book=book,
+                                   cause=Verbatim(row.marks[waiting[0]].cause)))
+    if unknown:
+        found.append(codes.finding(codes.MAIL_UNCERTAIN, list=Verbatim(", ".join(unknown)), book=book, code=code))
+    return found
+
+
+def still_troubled(rows: Sequence[Mail], book: str) -> list[Finding]:
+    """What is to be said of all mails: of an address that a later mail of the kind has reached since no more."""
+    found = []
+    for place, row in enumerate(rows):
+        later = {one for after in rows[place + 1:] if (after.kind, after.faction) == (row.kind, row.faction)
+                 for one in after.at_stage("taken")}
+        settled = [one for one in row.at_stage("refused", "returned") if one in later]
+        left = {one: mark for one, mark in row.marks.items() if one not in settled}
+        found += of_mail(row.only(left), book)
+    return found
+
+
+def with_mails(lines: DeskLines, ledger: Ledger, words: Wording, book: str) -> DeskLines:
+    """The words of the Desk, before its next steps what is to be said of mails. `book`: the workbook's name. Raises
+    `LedgerTrouble`.
+    """
+    told = tuple(words.finding(one) for one in still_troubled(ledger.outbox.rows(), book))
+    return lines._replace(next_steps=(*told, *lines.next_steps)) if told else lines
+
+
+# A campaign that lies on the desk.
+
+
+BOOK_FORMAT = 1
+"""The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
+At = Path | Book
+"""Where a campaign is: a file, or a workbook that a program has open."""
+
+
+def active(campaign: Campaign) -> list[str]:
+    """Codes of the factions that play, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS]
+
+
+def reported_to(campaign: Campaign) -> list[str]:
+    """Codes of the factions that get reports, those of clubs and robots, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS]
+
+
+@dataclass
+class Sitting:
+    """A workbook that was read, with its rulebook and the words of its language."""
+
+    path: Path
+    book: Book
+    reading: Reading
+    ruleset: Ruleset
+    campaign: Campaign
+    wording: Wording
+    lang: str
+    loader: Loader | None = None
+    written: str = ""
+    """The fingerprint of the workbook since our last change; "": as it was read."""
+    began: str | None = None
+    """The version of the rules with which the campaign began; None for not known."""
+    on_sheets: Campaign = field(init=False)
+    """The campaign as it stands on the sheets: without earlier defaults that are still to be written."""
+    left: Watch | None = field(default=None, repr=False)
+    """What was changed by hand and stays undecided since our last change; None: nothing was written yet."""
+    second_copies: list[Finding] = field(default_factory=list, repr=False)
+    """What lies beside the workbook, of which a command that changes something tells; see `look_beside`."""
+
+    def __post_init__(self) -> None:
+        self.on_sheets = self.campaign
+        self.campaign = with_earlier_defaults(self.ruleset, self.campaign, self.began)
+
+    @property
+    def sheet_wording(self) -> Wording:
+        """The words for what is written into the workbook: the campaign's language."""
+        lang = self.campaign.desk.language or "en"
+        return self.wording.of_no_file() if lang == self.lang else Wording(
+            self.ruleset, lang, factions_of(self.campaign, lang))
+
+    @property
+    def data_findings(self) -> list[Finding]:
+        """What the reader saw, what the rulebook says about the whole workbook."""
+        seen = list(self.reading.findings)
+        if not any(keeps_phase(f) for f in seen):
+            seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
+        return seen
+
+    @property
+    def clock_known(self) -> bool:
+        """Whether the Desk says a turn and a phase that the rulebook has."""
+        return not any(f.stops and f.where.table == Desk.sheet and f.where.field in NEEDED
+                       for f in self.reading.findings)
+
+    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Findings with their cells, as far as the rows stood there when the workbook was read."""
+        rows = self.reading.cells.rows
+        return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
+                else self.reading.placed([f], self.campaign)[0] for f in findings]
+
+    @contextlib.contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        """The campaign's ledger, to be looked into in a ``with`` statement; for writing see `session.at_work`.
+
+        Raises `Stop`, and `Moved` as `beside`.
+        """
+        try:
+            with self.beside() as ledger:
+                yield ledger
+        except LedgerTrouble as trouble:
+            raise self.ledger_stop(trouble) from trouble
+
+    @contextlib.contextmanager
+    def beside(self) -> Iterator[Ledger]:
+        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook; it stays as it
+        is now, whatever another Arbitro does meanwhile.
+
+        Raises `LedgerTrouble`, and `Moved` where another Arbitro has ended one since the workbook was read.
+        """
+        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger:
+            if not self.book.live and self._replaced():
+                raise Moved(self.path.name)
+            yield ledger
+
+    def _replaced(self) -> bool:
+        """Whether the workbook's file is another one than was read or written."""
+        try:
+            return sha256(self.path.read_bytes()) != (self.written or self.reading.sha256)
+        except OSError:  # it is gone, or held: whoever needs it will say so
+            return False
+
+    def unchanged(self) -> bytes:
+        """The workbook's bytes, which must be those that were read, unless it is open. Raises `Stop`."""
+        try:
+            content = self.on_disk()
+        except OSError as fault:
+            raise file_stop(fault, self.path, self.lang, self.wording) from fault
+        if not self.book.live and sha256(content) != (self.written or self.reading.sha256):
+            raise stop(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
+        return content
+
+    def on_disk(self) -> bytes:
+        """The workbook's file; b"" where an open one lies in no folder. Raises OSError."""
+        return b"" if self.book.live and not self.path.is_file() else self.path.read_bytes()
+
+    @property
+    def chain(self) -> list[str]:
+        """The marks that stand in the workbook, the oldest first, behind "" for none as long as all are there; [] where
+        somebody has typed over them.
+        """
+        said = self.on_sheets.desk.marks
+        marks = [str(mark) for mark in marks_of(said)]
+        return ["", *marks] if len(marks) < KEPT and (marks or not said.strip()) else marks
+
+    def state(self) -> str:
+        """By what the ledger knows this workbook while it is open."""
+        return state_of(self.on_sheets)
+
+    def standing(self) -> Standing:
+        """What the ledger keeps of the workbook as it is, and by what it knows it. Raises OSError."""
+        return standing_of(self.on_sheets, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
+
+    def when(self, at: Moment | Step) -> str:
+        """A moment, or that of a step, in words."""
+        return when_of(self.ruleset, at.turn, at.phase, self.lang)
+
+    @property
+    def typed_name(self) -> str:
+        """The workbook's name where commands are to be typed; "" where its buttons are clicked."""
+        return "" if self.book.live else self.path.name
+
+    def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
+        """The claim on the workbook; see `claim_on`."""
+        return claim_on(self.path, doing, self.lang, self.wording)
+
+    def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
+        """The `Stop` that says what is wrong with the ledger and the way out."""
+        cell = self.reading.cells.of(Where(Desk.sheet, "", "campaign_id"))
+        return ledger_stop(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
+
+    @contextlib.contextmanager
+    def file_faults(self) -> Iterator[None]:
+        """What goes wrong with a workbook's file in a ``with`` statement, as `Stop`."""
+        try:
+            yield
+        except (BookError, OSError) as fault:
+            raise file_stop(fault, self.path, self.lang, self.wording) from fault
+
+    def look(self, ledger: Ledger) -> Watch:
+        """What was changed by hand since Arbitro last wrote: a command looks once and hands it on.
+
+        Raises `LedgerTrouble`.
+        """
+        return self.left or watch(self.on_sheets, self.reading, ledger)
+
+    def put_bytes(self, content: bytes) -> None:
+        """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
+        replace_file(self.path, content, self.reading.sha256, check=False)  # whatever it is, it lay there before
+
+
+def sit(at: At, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False) -> Sitting:
+    """Open and read a workbook. Raises `Stop` where the file cannot be used at all, or, unless `of_any_history`, where
+    workbook and ledger tell two histories.
+    """
+    path = at if isinstance(at, Path) else at.path
+    try:
+        with LedgerMemory(path) as memory:
+            book = open_book(at, loader, memory) if isinstance(at, Path) else at
+            reading = book.read()
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
+    if reading.ruleset is None:
+        unfit = Exit.REFUSED if any(f.code == NO_SHEET for f in reading.findings) else Exit.FILE
+        raise Stop(unfit, reading.findings, lang)
+    campaign = reading.campaign
+    if campaign.desk.format > BOOK_FORMAT:
+        raise stop(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
+                   known=BOOK_FORMAT)
+    spoken = lang or campaign.desk.language or "en"
+    wording = Wording(reading.ruleset, spoken, factions_of(campaign, spoken))
+    if not book.live:
+        wording = wording.of_file(path)
+    sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
+    if left_over(path) or new_file(path_of(path)).exists() or memory.unsettled or (book.live and path.is_file()):
+        _mend(sitting)
+    marks = marks_of(campaign.desk.marks)
+    if marks and str(marks[-1]) != memory.mark and not of_any_history:
+        _stop_on_two_histories(sitting)
+    return sitting
+
+
+def _stop_on_two_histories(sitting: Sitting) -> None:
+    """Say where workbook and ledger part, and the ways on. Raises `Stop`."""
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            found = parted(sitting.campaign, ledger, sitting.reading.sha256)
+    except LedgerTrouble:  # what is wrong with it is said where it is needed
+        return
+    if found is not None:
+        words = sitting.wording
+        raise stop(Exit.LEDGER, codes.TWO_HISTORIES, sitting.lang, words, book=sitting.path.name,
+                   ledger=path_of(sitting.path).name, point=sitting.when(Moment(found.turn, found.phase)),
+                   ours=Verbatim(_since(words, found.book)), theirs=Verbatim(_since(words, found.ledger)),
+                   who=Verbatim(found.who))
+
+
+def _since(words: Wording, since: Since) -> str:
+    """How many phases and orders, in words."""
+    return words.text(N_("{phases} and {orders}"), phases=Verbatim(words.plural(
+        N_("{n} phase"), N_("{n} phases"), since.phases)), orders=Verbatim(words.plural(
+            N_("{n} order"), N_("{n} orders"), since.orders)))
+
+
+def _mend(sitting: Sitting) -> None:
+    """Settle what a crash left, also for a command that only looks; where that is not to be had (somebody
+    is at work, the ledger is missing, the folder is read-only) the next command that writes will say so.
+    The ledger follows an open workbook in which the program itself took changes back.
+    """
+    place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
+    with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
+          Ledger.open(place, campaign) as ledger):
+        ledger.sweep()
+        ledger.recover(sitting.on_disk(), sitting.state, sitting.chain)
+        if sitting.book.live:
+            follow(ledger, sitting.state())
+
+
+# The deadline of a campaign that lies on the desk.
+#
+# The ledger keeps the deadline of each phase, so that it stays the same whenever somebody looks; `undo` leaves it
+# there.
+
+
+DUE = "due"
+"""Under which key the ledger keeps the deadlines of phases."""
+KEPT_DEADLINES = 40
+DAYS = N_("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
+MONTHS = N_("January February March April May June July August September October November December")
+"""In one text each, so that a club that is called March stays so in Italian."""
+By = str | Callable[[Wording], str]
+"""Until when something is due: as it was typed, or worded when it is shown."""
+
+
+def moment_of(campaign: Campaign) -> str:
+    """What the deadline of the present phase is kept under."""
+    return f"{campaign.desk.turn}.{campaign.desk.phase}"
+
+
+def due_of(ledger: Ledger, campaign: Campaign) -> datetime | None:
+    """The deadline of the present phase that is kept; None where the Desk sets none, or none was kept yet."""
+    kept = _kept(ledger).get(moment_of(campaign), "")
+    return datetime.fromisoformat(kept) if kept and timetable_of(campaign.desk) is not None else None
+
+
+def note_due(ledger: Ledger, campaign: Campaign, due: datetime) -> None:
+    """Keep the deadline of the present phase. Raises `LedgerTrouble`."""
+    here = moment_of(campaign)
+    kept = [(moment, at) for moment, at in _kept(ledger).items() if moment != here]
+    ledger.note(DUE, json.dumps(dict([*kept[1 - KEPT_DEADLINES:], (here, due.isoformat())])))
+
+
+def _kept(ledger: Ledger) -> dict[str, str]:
+    return dict(json.loads(ledger.noted(DUE) or "{}"))
+
+
+def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
+    """The deadline of the present phase: the one that is kept, else the next on the grid; None where the Desk sets
+    none, the campaign is over, or nobody says what time it is.
+    """
+    table = timetable_of(sitting.campaign.desk)
+    if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
+        return None
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            return due_of(ledger, sitting.campaign) or table.next_after(now)
+    except LedgerTrouble:  # what is wrong with it is said where it is needed
+        return table.next_after(now)
+
+
+def keep_due(sitting: Sitting, now: datetime | None) -> None:
+    """Keep the deadline of the present phase that clubs are about to be told, unless one is kept. Raises `Stop`."""
+    table = timetable_of(sitting.campaign.desk)
+    if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
+        return
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            if due_of(ledger, sitting.campaign) is None:
+                note_due(ledger, sitting.campaign, table.next_after(now))
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+
+
+def said_by(sitting: Sitting, by: str, now: datetime | None) -> By:
+    """Until when something is due, as it was typed (`by`), else as the Desk sets it; "" for neither."""
+    typed = " ".join(by.split())
+    due = None if typed else due_now(sitting, now)
+    return typed if due is None else lambda words: _with_grace(due, sitting.campaign.desk, words)
+
+
+def _with_grace(due: datetime, desk: Desk, words: Wording) -> str:
+    """A deadline, and until when what comes afterwards still counts."""
+    table, told = timetable_of(desk), told_due(due, desk, words)
+    if table is None or not table.grace:
+        return told
+    return words.text(N_("{due} (what comes until {until} still counts)"), due=Verbatim(told),
+                      until=Verbatim(told_due(table.ends(due), desk, words)))
+
+
+def shown(by: By, words: Wording) -> str:
+    """A deadline in words of a language."""
+    return by if isinstance(by, str) else by(words)
+
+
+def told_due(due: datetime, desk: Desk, words: Wording) -> str:
+    """``Sunday 6 December 2026, 20:00 (Europe/Rome)``, in words of a language."""
+    local = due.astimezone(zone_of(desk) or UTC)
+    return words.text(N_("{weekday} {day} {month} {year}, {hour} ({zone})"),
+                      weekday=Verbatim(words.text(DAYS).split()[local.weekday()]), day=local.day,
+                      month=Verbatim(words.text(MONTHS).split()[local.month - 1]), year=Verbatim(str(local.year)),
+                      hour=Verbatim(f"{local:%H:%M}"), zone=Verbatim(desk.due_zone or "UTC"))
+
+
+def plain_due(due: datetime | None, desk: Desk) -> str:
+    """A deadline in signs that need no language, as events keep it; "" for none."""
+    return "" if due is None else f"{due.astimezone(zone_of(desk) or UTC):%Y-%m-%d, %H:%M} ({desk.due_zone or 'UTC'})"
+
+
+def unreadable(campaign: Campaign) -> list[Finding]:
+    """What of deadlines and holidays cannot be read, as remarks at their cells."""
+    desk = campaign.desk
+    found = [] if zone_of(desk) is not None else [codes.finding(
+        codes.NO_SUCH_ZONE, Where(Desk.sheet, "", "due_zone"), seen=Verbatim(desk.due_zone))]
+    return found + [codes.finding(codes.NO_HOLIDAYS, Where(Faction.sheet, row.faction, "holidays"), row.faction,
+                                  seen=Verbatim(row.holidays))
+                    for row in campaign.table(Faction) if row.holidays and spans(row.holidays) is None]
+
+
+# Codes of clubs' copies.
+
+
+RENEWED = "copies"
+"""Under which key the ledger keeps how often each faction's code was renewed."""
+
+
+class Codes(NamedTuple):
+    """The codes of a campaign's clubs. `now`: faction -> the one that counts; `factions`: each that counts, or did
+    before it was renewed -> its faction.
+    """
+
+    now: Mapping[str, str]
+    factions: Mapping[str, str]
+
+
+def tokens_of(sitting: Sitting, renew: str = "") -> dict[str, str]:
+    """The codes of all factions that get copies. `renew`: whose is to be another from now on. Raises `Stop`."""
+    return {faction: known[-1] for faction, known in _all_tokens(sitting, renew).items()}
+
+
+def _all_tokens(sitting: Sitting, renew: str = "") -> dict[str, list[str]]:
+    """Faction -> its codes, the one that counts last."""
+    ours = sitting.campaign.desk.campaign_id
+    try:
+        with Ledger.open(path_of(sitting.path), ours) as ledger:
+            renewed: dict[str, int] = json.loads(ledger.noted(RENEWED) or "{}")
+            if renew:
+                renewed[renew] = renewed.get(renew, 0) + 1
+                ledger.note(RENEWED, json.dumps(renewed, sort_keys=True))
+            return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
+                    for code in reported_to(sitting.campaign)}
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+
+
+def codes_of(sitting: Sitting) -> Codes:
+    """The codes of all factions that get copies. Raises `Stop`."""
+    found = _all_tokens(sitting)
+    return Codes({faction: known[-1] for faction, known in found.items()},
+                 {code: faction for faction, known in found.items() for code in known})
+
+
+def sender(sitting: Sitting, text: str, turn: str, file: str, known: Codes | None = None) -> str:
+    """The faction whose orders a copy brings. `text`: where its code stands; `turn`: of which it is; `file`: its name;
+    `known`: the codes, where somebody has them already.
+
+    Raises `Stop` for a code that is none of this campaign or counts no more, for codes of several clubs, and for a copy
+    of another turn.
+    """
+    said = dict.fromkeys(tokens_in(text))
+    known = known or codes_of(sitting)
+    if len({known.factions.get(code, "") for code in said}) > 1:
+        raise stop(Exit.REFUSED, codes.TWO_CODES, sitting.lang, sitting.wording, file=file,
+                   list=Verbatim(", ".join(said)))
+    for faction, code in known.now.items():
+        if code in said:
+            if turn != sitting.campaign.desk.turn:
+                raise stop(Exit.REFUSED, codes.STALE_COPY, sitting.lang, sitting.wording, file=file, faction=faction,
+                           seen=turn, turn=sitting.campaign.desk.turn)
+            return faction
+        if any(known.factions.get(one) == faction for one in said):
+            raise stop(Exit.REFUSED, codes.OLD_CODE, sitting.lang, sitting.wording, file=file, faction=faction)
+    raise stop(Exit.REFUSED, codes.NO_CODE, sitting.lang, sitting.wording, file=file)

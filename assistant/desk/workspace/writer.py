@@ -1,0 +1,405 @@
+"""Writes a change to workbook and ledger, both or neither."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from assistant import pictures
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk
+from assistant.desk.results import Exit
+from assistant.desk.workspace.detect_edits import Edit, Watch
+from assistant.desk.workspace.fingerprints import Standing, add_mark, pages_text, state_of, this_computer
+from assistant.desk.workspace.version_check import findings_apart, look_beside
+from assistant.desk.workspace.workspace import ROOM, Sitting, Stop, active, file_stop, stop, with_mails
+from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, maker_of, path_of
+from assistant.post.mail_server import home, private
+from assistant.turn import codes
+from assistant.turn.findings import N_, Finding
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim
+from assistant.workbook.file_book import what_shows
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import picture_in, shown_in
+from assistant.workbook.ooxml.xml_tree import Fault
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.load_campaign import codes_after
+from assistant.workbook.save import backups, leave_copy, put_back, reserve, sha256
+from assistant.workbook.screening import BookError, BookHeld
+
+# A workbook's bytes in; the same without the map that can be drawn again out, and back: the ledger keeps no pictures.
+#
+# What is kept says where the picture stood, and its fingerprint. It is left out only where drawing it again from the
+# workbook's own campaign gives what stands there; any other picture is kept with the workbook.
+
+
+MAGIC = b"ARBITRO-HOLLOW-1\n"
+_SIZE = 8
+_LOCAL = 30
+"""Bytes of a member's own head in a zip, before its name."""
+
+
+def hollowed(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
+    """What the ledger keeps of a workbook's file. `campaign`: as it stands in it."""
+    if b"xl/media/" not in content:
+        return content
+    try:
+        book = OoxmlBook(content)
+        found, picture = shown_in(book), picture_in(book)
+    except Fault:  # what is no workbook of ours is kept as it is
+        return content
+    note = pictures.note_in(picture) if found is not None else None
+    if found is None or note is None:
+        return content
+    made = pictures.sketch(ruleset, campaign, note.whose, note.lang, note.before)
+    at, packed = _member(content, found.part)
+    if made.note != note or packed not in _packings(picture):
+        return content
+    said = {"at": at, "size": len(packed), "sha": hashlib.sha256(packed).hexdigest(), "part": found.part,
+            "whose": note.whose, "lang": note.lang, "before": note.before}
+    head = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return MAGIC + len(head).to_bytes(_SIZE, "big") + head + content[:at] + content[at + len(packed):]
+
+
+def readable(kept: bytes) -> bytes:
+    """The file of what the ledger keeps, to be read: nothing stands where the picture was."""
+    said, rest = _parted(kept)
+    return kept if said is None else rest[:said["at"]] + bytes(said["size"]) + rest[said["at"]:]
+
+
+def filled(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
+    """The very file of what the ledger keeps, its picture drawn again.
+
+    Where this version, or its libraries, draw otherwise the picture is another and all else the same; without the
+    libraries the picture stays blank. `campaign`: the one that stands in it. Raises `Fault`.
+    """
+    said, rest = _parted(kept)
+    if said is None:
+        return kept
+    before = {code: (side, gap) for code, (side, gap) in said["before"].items()}
+    picture = pictures.printed(pictures.sketch(ruleset, campaign, said["whose"], said["lang"], before))
+    png = BLANK if isinstance(picture, pictures.MissingLibrary) else picture.png
+    for packed in _packings(png):
+        if hashlib.sha256(packed).hexdigest() == said["sha"]:
+            return rest[:said["at"]] + packed + rest[said["at"]:]
+    book = OoxmlBook(readable(kept))
+    book.package.put(said["part"], png)
+    return book.package.pack()
+
+
+def _parted(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
+    if not kept.startswith(MAGIC):
+        return None, kept
+    start = len(MAGIC) + _SIZE
+    size = int.from_bytes(kept[len(MAGIC):start], "big")
+    return json.loads(kept[start:start + size]), kept[start + size:]
+
+
+def _member(content: bytes, part: str) -> tuple[int, bytes]:
+    """Where a member's compressed bytes begin in the file, and they."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        info = next(one for one in archive.infolist() if one.filename.lower() == part.lower())
+    name, extra = (int.from_bytes(content[info.header_offset + i:info.header_offset + i + 2], "little")
+                   for i in (26, 28))
+    at = info.header_offset + _LOCAL + name + extra
+    return at, content[at:at + info.compress_size]
+
+
+def _packings(picture: bytes) -> Iterator[bytes]:
+    """The ways in which a picture can lie in our file: as the package layer packs it, or as it is."""
+    for level in (6, 1):
+        engine = zlib.compressobj(level, zlib.DEFLATED, -15)
+        yield engine.compress(picture) + engine.flush()
+    yield picture
+
+
+def _blank() -> bytes:
+    """A PNG of one white pixel."""
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+
+    head = (1).to_bytes(4, "big") * 2 + bytes([8, 0, 0, 0, 0])
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0\xff")) + chunk(b"IEND", b"")
+
+
+BLANK = _blank()
+
+
+# A sitting over an open workbook in; that its map is the one of before, and follows later, out.
+
+
+def later(sitting: Sitting) -> list[Finding]:
+    """What is said where an open workbook shows a map, or shapes that we colour: they follow; [] where it has neither.
+
+    Raises OSError.
+    """
+    shown = what_shows(sitting.on_disk()) if sitting.book.live else None
+    if shown is None or not any(shown):
+        return []
+    return [codes.finding(codes.MAP_LATER, book=sitting.path.name, option="--sheet" if shown.sheet else "--shapes")]
+
+
+# The second copy of a campaign's dice secret and promises, in the referee's own folder and in no shared one.
+#
+# Where every whole ledger is lost a new one is made of it: the dice stay those that were promised, and the clubs'
+# codes stay valid.
+
+
+NOTES = ("copies", "rules")
+"""Under which keys the ledger notes how often clubs' codes were renewed, and with which rules the campaign began."""
+
+
+def place_of(campaign: str) -> Path:
+    """Where the copy of a campaign's secrets lies."""
+    return home() / "secrets" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.json"
+
+
+def keep_copy(ledger: Ledger) -> None:
+    """Write the copy where it says something else by now. Who has no folder to write into has the backups alone: a
+    phase does not fail for that.
+    """
+    said = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
+            "notes": {key: ledger.noted(key) for key in NOTES}}
+    text = json.dumps(said, indent=1, sort_keys=True) + "\n"
+    with suppress(OSError, RuntimeError):  # a user without a home
+        place = place_of(ledger.campaign)
+        if not place.is_file() or place.read_bytes() != text.encode():
+            private(place, text)
+
+
+def ledger_of_copy(path: Path, campaign: str) -> Ledger | None:
+    """A new ledger with the secret and the promises of the copy; None where there is none that can be read.
+
+    Raises `LedgerTrouble`, FileExistsError.
+    """
+    try:
+        said: dict[str, Any] = json.loads(place_of(campaign).read_bytes())
+        secret, turns, notes = bytes.fromhex(said["secret"]), dict(said["turns"]), dict(said["notes"])
+        if said["campaign"] != campaign:
+            return None
+    except (OSError, RuntimeError, ValueError, KeyError, TypeError):
+        return None
+    ledger = Ledger.create(path, campaign, secret, notes.get("rules", ""))
+    ledger.promise_again(turns)
+    if notes.get("copies"):
+        ledger.note("copies", notes["copies"])
+    return ledger
+
+
+# A workbook at work.
+#
+# A change is one snapshot in the ledger and one writing of the workbook: both are made, or none.
+
+
+@dataclass
+class Session:
+    """A sitting whose ledger is held for writing. `watch`: what was changed by hand and nobody has decided on, as it
+    was seen when the ledger was opened; after a change, as that change left it.
+    """
+
+    sitting: Sitting
+    ledger: Ledger
+    watch: Watch
+
+    def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = ()) -> None:
+        """One change: snapshot, then write what differs. Raises `Stop`, and leaves both as they were.
+
+        `decided`: changes by hand that are accepted with it.
+        """
+        self.commit_all([stage_of(verb, self.sitting.campaign, after)], after, lines, decided=decided)
+
+    def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
+                   decided: Collection[Edit] = (), line: Iterable[int] | None = None) -> None:
+        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`.
+
+        `line`: the changes that can be undone afterwards, None for those of before and these.
+        """
+        sitting = self.sitting
+        mark = self.mark(after, stages)
+        then = self.watch.then(after, decided)
+        if turn_by_hand(then):
+            stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
+        lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
+        with Change(self, stages, line=line, marks=then.marks, after=after, mark=mark,
+                    pages=lambda: self._pages_after(then, after)):
+            sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
+        self.wrote(after, then)
+
+    def mark(self, after: Campaign, stages: Sequence[Stage], line: Iterable[int] | None = None) -> str:
+        """Add the mark of a change to the Desk of the state that it leads to, and return it. `line`: which of the
+        phases so far it leaves standing, None for all.
+        """
+        gone = 0
+        if line is not None:
+            resolved = {step.id for step in self.ledger.steps() if step.verb == "resolve"}
+            gone = len(resolved & {*self.ledger.line}) - len(resolved & {*line})
+        phases = sum(one.verb == "resolve" for one in stages) - gone
+        return add_mark(self.sitting.campaign, after, stages, self.found.manifest, phases)
+
+    @property
+    def found(self) -> Marks:
+        """The fingerprints of the workbook as it is, typed over or not."""
+        return self.watch.now.marks(self.watch.manifest)
+
+    def _pages_after(self, watched: Watch, after: Campaign) -> str:
+        """How the sheets were left, of those in which nothing was to be remarked and nothing is undecided."""
+        if watched.edits:
+            return ""
+        sitting = self.sitting
+        return pages_text(sitting.book.pages, codes_after(sitting.ruleset, sitting.campaign, after),
+                          without={f.where.table for f in sitting.reading.findings})
+
+    def wrote(self, after: Campaign, watched: Watch) -> None:
+        """The workbook holds another state now, under this watch."""
+        self.watch = watched
+        self.sitting.campaign, self.sitting.on_sheets, self.sitting.left = after, after, watched
+
+
+@contextlib.contextmanager
+def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: Watch | None = None
+            ) -> Iterator[Session]:
+    """Hold a sitting's ledger and the claim on its workbook, to be used in a ``with`` statement.
+
+    What a crash left half-way is settled first, and both must be of the same moment, unless `of_any_time`; the second
+    copies that lie there are in `sitting.second_copies`, and what another program saves meanwhile comes there. `doing`:
+    the command, to be told to who comes second; `watch`: what the command has seen already. Raises `Stop`.
+    """
+    with contextlib.ExitStack() as held:
+        held.enter_context(sitting.claim(doing))
+        look_beside(sitting)
+        try:
+            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id))
+            ledger.recover(sitting.unchanged(), sitting.state, sitting.chain)
+            session = Session(sitting, ledger, watch or sitting.look(ledger))
+            other = [] if of_any_time else findings_apart(sitting, ledger, session.watch)
+            if other:
+                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            if not turn_by_hand(session.watch):
+                ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
+            yield session
+            keep_copy(ledger)
+        except LedgerTrouble as trouble:
+            raise sitting.ledger_stop(trouble) from trouble
+
+
+def turn_by_hand(watched: Watch) -> bool:
+    """Whether the turn that the Desk shows was typed there and not decided on."""
+    return any((e.sheet, e.field) == (Desk.sheet, "turn") for e in watched.edits)
+
+
+def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage:
+    """The ledger's stage of a change from one state of the campaign to another."""
+    return Stage(verb, before.desk.turn, before.desk.phase, stands=(after.desk.turn, tuple(active(after))), **rest)
+
+
+class Change:
+    """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
+
+    `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
+    writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left;
+    `after`: the campaign as it is written; `mark`: by what it is known then, None where that stays.
+    """
+
+    def __init__(self, session: Session, stages: Sequence[Stage], *,
+                 line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
+                 marks: Marks | None = None, pages: Callable[[], str] | None = None,
+                 after: Campaign | None = None, mark: str | None = None) -> None:
+        self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
+        self._found = session.found
+        self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
+        self._step, self._mark = 0, mark
+        self._before = Standing(b"", "")
+        self._backups: list[Path] = []
+        self._room: Path | None = None
+
+    def __enter__(self) -> Change:
+        try:
+            self._before = self.sitting.standing()
+            self._backups = backups(self.sitting.path)
+            self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
+            kept, sha = self._kept()
+            self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
+                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset),
+                                           mark=self._mark, who=this_computer(), chain=self.sitting.chain)
+        except LedgerTrouble as trouble:
+            self._give_room()
+            raise self.sitting.ledger_stop(trouble) from trouble
+        except OSError as fault:
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        return self
+
+    def _kept(self) -> tuple[bytes, str]:
+        """What the ledger keeps of the workbook as it was, and by what it knows it."""
+        sitting, content = self.sitting, self._before.content
+        if sitting.book.live:
+            return content, self._before.sha
+        kept = hollowed(content, sitting.ruleset, sitting.on_sheets)
+        return kept, "" if kept is content else sha256(content)
+
+    def _give_room(self) -> None:
+        """Let the ledger have the room that was kept for it."""
+        if self._room is not None:
+            self._room.unlink(missing_ok=True)
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        self._give_room()
+        if fault is None:
+            try:
+                self._finish()
+            except (LedgerTrouble, OSError) as late:
+                self._put_back()
+                trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
+                raise self.sitting.ledger_stop(trouble) from late
+            look_beside(self.sitting)
+            return
+        self._forget()
+        if isinstance(fault, BookHeld):
+            raise self._left_beside(fault) from fault
+        if isinstance(fault, (BookError, OSError)):
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+
+    def _finish(self) -> None:
+        """Tell the ledger what the workbook is now. Raises `LedgerTrouble`, OSError."""
+        sitting = self.sitting
+        if sitting.book.live:
+            self.ledger.finish(self._step, b"", sha=state_of(self.after or sitting.on_sheets))
+        else:
+            content = sitting.path.read_bytes()
+            self.ledger.finish(self._step, content, self._pages() if self._pages else "")
+            sitting.written = sha256(content)
+
+    def _put_back(self) -> None:
+        """The workbook as it was. Where even that fails the change stands, and `recover` will find it made."""
+        if self.sitting.book.live:  # what is open is not replaced: the next press finds the change made
+            return
+        try:
+            put_back(self.sitting.path, self._before.content, self._backups)
+        except (BookError, OSError) as fault:
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        self._forget()
+
+    def _left_beside(self, fault: BookHeld) -> Stop:
+        """The result lies beside the workbook that could not be replaced; the step was not made."""
+        sitting = self.sitting
+        label = sitting.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
+        try:
+            copy = leave_copy(sitting.path, fault.content, label)
+        except OSError as late:
+            return file_stop(late, sitting.path, sitting.lang, sitting.wording)
+        return stop(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
+
+    def _forget(self) -> None:
+        """Drop the snapshot of a change that was not made; if even that fails, `recover` will drop it."""
+        with contextlib.suppress(LedgerTrouble):
+            self.ledger.abandon(self._step)

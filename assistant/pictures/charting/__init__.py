@@ -1,1 +1,0 @@
-"""How figures went over time: lines of them as a picture, and in words."""

@@ -1,0 +1,302 @@
+"""Charts of figures over the turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Whole
+from assistant.campaign.records import OWNERLESS, Faction
+from assistant.pictures.contrast import worn
+from assistant.pictures.render import environment
+from assistant.turn.findings import N_
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+
+# Lines over turns in; a chart as SVG out: one wide panel, then small ones two abreast, with labels at the lines'
+# ends.
+#
+# Everything is worded already, and nothing is drawn that does not stand in the `Chart`.
+
+
+WIDTH, WIDE, SMALL_HEIGHT, GAP = 640, 250, 180, 18
+"""Drawing units: of the whole chart and of its panels' heights."""
+TOP, BOTTOM, LEFT = 34, 26, 52
+"""Room in a panel above, below and to the left of its lines, for title and axes."""
+SIGN, ROW = 7.6, 15
+"""How wide a sign of a label is at most, and how high a row of labels."""
+TICKS, LABELS = 4, 8
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line. `label`: what stands at its end; `values`: one a moment, None where it is not known; `own`: thick."""
+
+    label: str
+    colour: str
+    values: tuple[int | None, ...]
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Lines over the same moments. `number`: how an amount is written."""
+
+    title: str
+    lines: tuple[Line, ...]
+    number: Callable[[int], str]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A whole chart: `moments`: what is written below each point, "" for nothing; the first panel is the wide one."""
+
+    lang: str
+    title: str
+    moments: tuple[str, ...]
+    panels: tuple[Panel, ...]
+
+
+def chart_svg(chart: Chart) -> str:
+    """The chart as SVG, `WIDTH` wide; equal charts give equal texts. It needs at least two moments and one panel."""
+    drawn, y, width = [], 0, WIDTH
+    for number, panel in enumerate(chart.panels):
+        wide = not number
+        width = WIDTH if wide else (WIDTH - GAP) // 2
+        x = 0 if wide or number % 2 else width + GAP
+        drawn.append(_panel(chart, panel, x, y, width, WIDE if wide else SMALL_HEIGHT))
+        if wide or not number % 2:
+            y += (WIDE if wide else SMALL_HEIGHT) + GAP
+    if len(chart.panels) > 1 and not len(chart.panels) % 2:
+        y += SMALL_HEIGHT + GAP
+    return environment().get_template("chart.svg.j2").render(chart=chart, panels=drawn, width=WIDTH, height=y)
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label at the end of a line: where the line ends, and where its words stand."""
+
+    text: str
+    colour: str
+    own: bool
+    x: float
+    end: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A panel ready for the template. `grid`, `feet`: place and words; `paths`: path, colour, whether it is own."""
+
+    title: str
+    x: int
+    y: int
+    left: float
+    right: float
+    bottom: float
+    grid: tuple[tuple[float, str], ...]
+    feet: tuple[tuple[float, str], ...]
+    paths: tuple[tuple[str, str, bool], ...]
+    labels: tuple[Label, ...]
+
+
+def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) -> Drawn:
+    known = [value for line in panel.lines for value in line.values if value is not None]
+    ticks = _ticks(min([0, *known]), max([0, *known]))
+    ends = [f"{line.label} {panel.number(_last(line))}".strip() for line in panel.lines]
+    right = width - 24 - SIGN * max(map(len, ends), default=0)
+    bottom, count = height - BOTTOM, len(chart.moments)
+    span = ticks[-1] - ticks[0]
+
+    def across(moment: int) -> float:
+        return round(LEFT + (right - LEFT) * moment / (count - 1), 1)
+
+    def up(value: int) -> float:
+        return round(bottom - (bottom - TOP) * (value - ticks[0]) / span, 1)
+
+    lines = sorted(panel.lines, key=lambda one: one.own)  # the own line lies above all others
+    paths = tuple((_path([None if value is None else (across(n), up(value)) for n, value in enumerate(line.values)]),
+                   line.colour, line.own) for line in lines)
+    labels = _spread([Label(text, line.colour, line.own, across(_when(line)), up(_last(line)), up(_last(line)))
+                      for line, text in zip(panel.lines, ends, strict=True)], TOP, bottom)
+    feet = [(across(n), text) for n, text in enumerate(chart.moments) if text]
+    return Drawn(panel.title, x, y, LEFT, right, bottom, tuple((up(one), panel.number(one)) for one in ticks),
+                 tuple(feet[::-(-len(feet) // (LABELS if width == WIDTH else LABELS // 2)) or 1]), paths, labels)
+
+
+def _when(line: Line) -> int:
+    """The number of the last moment at which a line is known; 0 for none."""
+    return max((n for n, value in enumerate(line.values) if value is not None), default=0)
+
+
+def _last(line: Line) -> int:
+    return line.values[_when(line)] or 0
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Round numbers, the lowest at or below `low` and the highest at or above `high`, a few between."""
+    step, size = 1, max(high - low, 1)
+    while size > step * TICKS:
+        step = step * 5 // 2 if str(step).startswith("2") else step * 2
+    first = low // step * step
+    return list(range(first, first + step * max(1, -(-(high - first) // step)) + 1, step))
+
+
+def _path(points: Sequence[tuple[float, float] | None]) -> str:
+    """The line through points that are known; a gap where one is not."""
+    found, pen = [], "M"
+    for point in points:
+        if point is None:
+            pen = "M"
+            continue
+        found.append(f"{pen}{point[0]:g} {point[1]:g}")
+        pen = "L"
+    return " ".join(found)
+
+
+def _spread(labels: list[Label], top: float, bottom: float) -> tuple[Label, ...]:
+    """Labels one below the other, none over another, each as near to its line's end as that leaves it."""
+    placed: list[Label] = []
+    for one in sorted(labels, key=lambda label: (label.y, label.text)):
+        above = placed[-1].y + ROW if placed else top
+        placed.append(_at(one, max(one.y, above)))
+    below = max(bottom, top + ROW * (len(placed) - 1))
+    for number in range(len(placed) - 1, -1, -1):
+        placed[number] = _at(placed[number], min(placed[number].y, below))
+        below = placed[number].y - ROW
+    return tuple(placed)
+
+
+def _at(label: Label, y: float) -> Label:
+    return Label(label.text, label.colour, label.own, label.x, label.end, round(y, 1))
+
+
+# Views of one reader at several moments in; the chart of how figures went, and the same in words, out.
+#
+# Of others it shows what everybody may know and counts it in what everybody sees; of the reader what its report opens
+# with.
+
+
+POINTS, SMALL_PANELS = 48, 6
+"""So many moments and so many small panels a chart has at most."""
+GREY = "#6b6b6b"
+Values = tuple[int | None, ...]
+
+
+class Then(NamedTuple):
+    """What was known at a moment. `public`: the view of everybody; `own`: the reader's, the same for the gazette."""
+
+    turn: str
+    phase: str
+    public: Campaign
+    own: Campaign
+
+
+class Counted(NamedTuple):
+    """What everybody may count at some moments, by faction: places held, and other figures by their headings."""
+
+    held: Mapping[str, Values]
+    others: Mapping[str, Mapping[str, Values]]
+
+
+def thinned(moments: Sequence[int]) -> list[int]:
+    """At most `POINTS` of these numbers, evenly spread, the first and the last among them."""
+    count = len(moments)
+    if count <= POINTS:
+        return list(moments)
+    return [moments[round(n * (count - 1) / (POINTS - 1))] for n in range(POINTS)]
+
+
+def counted(ruleset: Ruleset, public: Sequence[Campaign]) -> Counted:
+    """What is in every reader's chart. `public`: the views of everybody, the earliest first."""
+    return Counted(_held(ruleset, public), _public(ruleset, public))
+
+
+def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wording,
+           known: Counted | None = None) -> Chart | None:
+    """The chart of a faction, "" for everybody's; None where there are fewer than two moments or nothing is counted.
+
+    `past`: the earliest first, today last; `known`: what `counted` says of it, where somebody has asked already.
+    """
+    if len(past) < 2:
+        return None
+    held, others = known or counted(ruleset, [one.public for one in past])
+    panels = [_of_all(wording.text(N_("Places")), held, past, faction, wording)] if held else []
+    own = _own(ruleset, past, faction)
+    panels += [Panel(wording.figure(label), (Line("", _colour(past, faction), values, own=True),), wording.number)
+               for label, values in own.items() if values != held.get(faction)][:SMALL_PANELS]
+    public = [_of_all(wording.figure(label), by_faction, past, faction, wording)
+              for label, by_faction in others.items() if label not in own]
+    panels += public[:max(0, SMALL_PANELS + 1 - len(panels))]
+    if not panels:
+        return None
+    turns = [one.turn for one in past]
+    return Chart(wording.lang, wording.text(N_("How it went so far")),
+                 tuple(turn if turn not in turns[:n] else "" for n, turn in enumerate(turns)), tuple(panels))
+
+
+def in_words(chart: Chart, wording: Wording) -> str:
+    """What a chart shows, in words: of each line where it began and where it stands."""
+    said = []
+    for panel in chart.panels:
+        ends = [_line_in_words(panel, line, wording) for line in panel.lines]
+        said.append(wording.text(N_("{title}: {list}."), title=panel.title, list=Verbatim(", ".join(ends))))
+    return " ".join(said)
+
+
+def _line_in_words(panel: Panel, line: Line, wording: Wording) -> str:
+    known = [value for value in line.values if value is not None]
+    first, last = (panel.number(known[n]) for n in (0, -1))
+    told = last if first == last else wording.text(N_("{now} (at first {then})"), now=Verbatim(last),
+                                                   then=Verbatim(first))
+    return f"{wording.names.text(line.label)} {told}".strip()
+
+
+def _clubs(public: Sequence[Campaign]) -> list[str]:
+    return [row.faction for row in public[-1].table(Faction) if row.role not in OWNERLESS]
+
+
+def _held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
+    """How many places each faction held, as everybody may count; {} where nobody ever held any."""
+    found = {code: tuple(ruleset.places_held(one, code) if code in one.table(Faction) else None
+                         for one in public) for code in _clubs(public)}
+    return found if any(any(values) for values in found.values()) else {}
+
+
+def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Values]:
+    """The figures of the reader's own report, by label; those that were never anything are left out."""
+    if not faction:
+        return {}
+    glances: list[Mapping[str, int]] = [
+        dict(ruleset.glance(one.own, faction)) if faction in one.own.table(Faction) else {} for one in past]
+    found = {label: tuple(one.get(label) for one in glances) for label in glances[-1]}
+    return {label: values for label, values in found.items() if any(values)}
+
+
+def _public(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
+    """Numbers of factions that everybody sees, by which the book compares them and that have ever changed: heading ->
+    faction -> values.
+    """
+    found: dict[str, dict[str, Values]] = {}
+    compared = {name for row in ruleset.standings(public[-1]) for name in row}
+    columns = [c for c in public[-1].table(Faction).record.columns() if compared & {c.name, c.en}
+               and isinstance(c.kind, Whole) and not c.kind.blank and c.see == "public"]
+    for column in columns:
+        lines = {code: tuple(getattr(row, column.name) if (row := one.table(Faction).get(code)) else None
+                             for one in public) for code in _clubs(public)}
+        if any(len(set(values)) > 1 for values in lines.values()):
+            found[column.en] = lines
+    return found
+
+
+def _of_all(title: str, values: Mapping[str, Values], past: Sequence[Then], faction: str, wording: Wording) -> Panel:
+    lines = tuple(Line(code, _colour(past, code), one, own=code == faction)
+                  for code, one in values.items() if any(value is not None for value in one))
+    return Panel(title, lines, wording.number)
+
+
+def _colour(past: Sequence[Then], code: str) -> str:
+    """A faction's colour as a line on white paper can have it."""
+    return worn(past[-1].public.table(Faction)).get(code, GREY)

@@ -1,0 +1,172 @@
+"""Colours of a map: tints, contrast, and how far apart two of them look.
+
+Distances are CIEDE2000 (CIE 142-2001; Sharma, Wu, Dalal 2005) under D65: 1 is just seen by a trained eye, side by side.
+The three deficiencies are those of Machado, Oliveira and Fernandes (2009), table of severity 1.0, on linear light.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+
+from assistant.campaign.records import OWNERLESS, Faction
+from assistant.pictures.boxes import LAND, tint
+
+TOUCHING, ANY, TINTS = 12.0, 8.0, 4.0
+"""How far apart the colours of neighbours, of any two owners, and the tints of neighbours must look to everybody."""
+Matrix = tuple[tuple[float, float, float], ...]
+PLAIN: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+EYES: Mapping[str, Matrix] = {
+    "": PLAIN,
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""What an eye makes of linear red, green and blue: the usual one, and without red, green or blue cones."""
+_XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
+                (0.0193339, 0.1191920, 0.9503041))
+_WHITE = (0.95047, 1.0, 1.08883)
+FEW = 12
+"""So many owners can have colours with which any two may be neighbours, wherever borders move; of more, those of two
+that touch are told apart by their borders and signs where their colours are near."""
+GREY = "#808080"
+"""The colour of Factions where nobody has typed one."""
+SPARE = ("#cc3322", "#00aaff", "#443366", "#eebb00", "#7711ff", "#771122", "#338877", "#88aa77", "#9977aa", "#dd7700")
+"""Colours for factions without one, far from each other and from the ground of nobody."""
+STEP = 17
+"""Better colours are looked for in steps of that many of 255."""
+Lab = tuple[float, float, float]
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    plain = colour.lstrip("#")
+    return int(plain[:2], 16), int(plain[2:4], 16), int(plain[4:6], 16)
+
+
+def _times(matrix: Matrix, vector: Iterable[float]) -> tuple[float, ...]:
+    x, y, z = vector
+    return tuple(a * x + b * y + c * z for a, b, c in matrix)
+
+
+def _linear(part: int) -> float:
+    share = part / 255
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+@lru_cache(maxsize=8192)
+def lab(colour: str, eye: str = "") -> Lab:
+    """CIE L*a*b* of ``#rrggbb`` as an eye of `EYES` sees it."""
+    seen = (min(1.0, max(0.0, part)) for part in _times(EYES[eye], map(_linear, _parts(colour))))
+    x, y, z = (_cube_root(part / white) for part, white in zip(_times(_XYZ, seen), _WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _cube_root(share: float) -> float:
+    return math.cbrt(share) if share > 216 / 24389 else (24389 / 27 * share + 16) / 116
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    """The CIEDE2000 difference of two colours in L*a*b*; the letters are those of Sharma's paper."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    mean = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
+    stretch = 1.5 - 0.5 * math.sqrt(mean / (mean + 25.0 ** 7))
+    a1, a2 = a1 * stretch, a2 * stretch
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = 0.0 if not c1 * c2 else (h2 - h1 + 180) % 360 - 180
+    lightness, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    hue = h1 + h2 if not c1 * c2 else (h1 + turn / 2) % 360
+    weight = (1 - 0.17 * math.cos(math.radians(hue - 30)) + 0.24 * math.cos(math.radians(2 * hue))
+              + 0.32 * math.cos(math.radians(3 * hue + 6)) - 0.20 * math.cos(math.radians(4 * hue - 63)))
+    square = (lightness - 50) ** 2
+    far_l = (l2 - l1) / (1 + 0.015 * square / math.sqrt(20 + square))
+    far_c = (c2 - c1) / (1 + 0.045 * chroma)
+    far_h = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * weight)
+    blue = 2 * math.sqrt(chroma ** 7 / (chroma ** 7 + 25.0 ** 7)) * math.sin(
+        math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2))))
+    return math.sqrt(max(0.0, far_l ** 2 + far_c ** 2 + far_h ** 2 - blue * far_c * far_h))
+
+
+@lru_cache(maxsize=8192)
+def apart(one: str, other: str) -> float:
+    """How far apart two colours look to the eye of `EYES` to which they look most alike."""
+    return min(ciede2000(lab(one, eye), lab(other, eye)) for eye in EYES)
+
+
+def told_apart(one: str, other: str, *, touching: bool) -> bool:
+    """Whether everybody can tell two owners by these colours, as a map draws them; `touching`: side by side."""
+    return apart(one, other) >= (TOUCHING if touching else ANY) and (
+        not touching or apart(tint(one), tint(other)) >= TINTS)
+
+
+def better(colour: str, others: Mapping[str, bool]) -> str:
+    """The colour nearest to one that everybody can tell from all others; "" where there is none left.
+
+    `others`: their colours, and whether they touch.
+    """
+    wanted = lab(colour)
+    for found in sorted(_all_colours(), key=lambda one: (math.dist(lab(one), wanted), one)):
+        here = lab(found)
+        near = min(others, key=lambda one: math.dist(lab(one), here), default="")
+        if (not near or told_apart(found, near, touching=others[near])) and all(  # most fail by the nearest
+                told_apart(found, other, touching=touching) for other, touching in others.items()):
+            return found
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _all_colours() -> tuple[str, ...]:
+    parts = [f"{part:02x}" for part in range(0, 256, STEP)]
+    return tuple(f"#{red}{green}{blue}" for red in parts for green in parts for blue in parts)
+
+
+def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> list[tuple[str, str, str]]:
+    """Owners whose colour is too near to that of one before them: (owner, the one before, the nearest good colour).
+
+    `colours`: owner -> ``#rrggbb``, the ones that keep theirs first; `pairs`: owners that touch. Whoever takes all the
+    colours that are named here has colours that pass; "" for one to which no colour is left.
+    """
+    kept: dict[str, str] = {}
+    found: list[tuple[str, str, str]] = []
+    for owner, colour in colours.items():
+        alike = [(apart(colour, other), before) for before, other in kept.items()
+                 if not told_apart(colour, other, touching=frozenset((owner, before)) in pairs)]
+        kept[owner] = colour
+        if alike:
+            others: dict[str, bool] = {}
+            for other, theirs in {**colours, **kept}.items():
+                if other != owner:
+                    others[theirs] = others.get(theirs, False) or frozenset((owner, other)) in pairs
+            good = better(colour, others)
+            found.append((owner, min(alike)[1], good))
+            kept[owner] = good or colour
+    return found
+
+
+def worn(factions: Iterable[Faction]) -> dict[str, str]:
+    """The colour in which pictures show each faction: its own; of several that have none each gets one that everybody
+    can tell from all others, as long as there are any left. Nothing is written into the sheet.
+    """
+    rows = [(row.faction, row.colour.lower() if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY,
+             row.role in OWNERLESS) for row in factions]
+    return dict(zip([code for code, _, _ in rows], _worn(tuple((colour, nobody) for _, colour, nobody in rows)),
+                    strict=True))
+
+
+@lru_cache(maxsize=32)
+def _worn(rows: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
+    """`worn`, in the order of the rows: the colour of each, and whether it is nobody's faction."""
+    touching = len(rows) <= FEW
+    plain = [nobody for colour, nobody in rows if colour == GREY]
+    taken = {colour: touching for colour, _ in rows if colour != GREY} | {LAND: True}
+    found = []
+    for colour, nobody in rows:
+        if colour == GREY:
+            wanted = (GREY, *SPARE) if nobody or len(plain) == 1 else SPARE
+            fit = (one for one in wanted if all(told_apart(one, other, touching=near) for other, near in taken.items()))
+            colour = next(fit, "") or better(wanted[len(taken) % len(wanted)], taken) or GREY
+            taken[colour] = touching
+        found.append(colour)
+    return tuple(found)

@@ -1,0 +1,607 @@
+"""Names, shields and owners' signs on a map."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from assistant.colours import ink_on
+from assistant.pictures.boxes import (
+    NO_COLOUR,
+    Box,
+    Cut,
+    Dots,
+    Grid,
+    Point,
+    around,
+    clean,
+    halves,
+    shortened,
+    width,
+    writable,
+)
+from assistant.pictures.layout import Spot
+from assistant.pictures.scene import FORCES, MARKS, Force, Mark
+
+# Spots with their names in; where each name stands, what becomes its code, and what finds no room at all, out.
+#
+# Great places choose first, among twelve positions at two distances. Names keep clear of signs, of each other and of
+# the frame; what moves from turn to turn (armies, marks) comes after them and finds its own room, so that names stay.
+
+
+SIDES = ("E", "S", "W", "NE", "SE", "N", "NW", "SW", "SSE", "SSW", "NNE", "NNW")
+"""The positions in the order in which they are liked."""
+GAPS = (2.5, 9.0, 19.0)
+"""From a sign to its name, in pixels, at the first and the second distance, and at one for great places alone."""
+LEAST_LETTERS = 10.0
+"""Of the letters of a name that finds room in no other way."""
+SMALL = 11.5
+"""Of the letters of a code in place of a name."""
+WIDE_NAME = 120.0
+"""A name that is wider may stand in two lines."""
+RISE, FALL = 0.70, 0.24
+"""How far letters reach above and below their line, in sizes of the font."""
+LEADING = 0.98
+NOTE = 0.66
+"""How large the note below a name is, in sizes of the font."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name as it is placed: the code of its place, its lines with the left end and the base of each, and its box.
+    `note`: when the place was last seen, below the name.
+    """
+
+    code: str
+    lines: tuple[tuple[str, float, float], ...]
+    size: float
+    cut: Cut
+    box: Box
+    bold: bool = False
+    side: str = ""
+    gap: int = 1
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Lettered:
+    """All names. `coded`: places whose code stands in place of the name; `silent`: those that have not even that."""
+
+    labels: tuple[Label, ...]
+    coded: tuple[str, ...]
+    silent: tuple[str, ...]
+
+
+def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
+             before: Mapping[str, tuple[str, int]]) -> Lettered:
+    """Names for the spots that have one. `taken`: where none may stand (the legend); `lines`: where they would cross
+    ways; `before`: where they stood the last time.
+
+    Where nobody knows that, they begin with where they would stand if nothing was besieged and there was no legend:
+    so a turn's sieges move only the names that they touch, and these come back.
+    """
+    if not before:
+        calm = [replace(spot, place=replace(spot.place, besieged=False)) for spot in spots]
+        first = _written(calm, window, [], lines, {})
+        before = {label.code: (label.side, label.gap) for label in first.labels if label.code not in first.coded}
+    return _written(spots, window, taken, lines, before)
+
+
+def _written(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
+             before: Mapping[str, tuple[str, int]]) -> Lettered:
+    """`lettered` from a given beginning: whose name can stay has its place first."""
+    hard = Grid()
+    for spot in spots:
+        if spot.half_width:
+            hard.put(spot.box.grown(0.5))
+    for box in taken:
+        hard.put(box.grown(4))
+    grids = window.grown(-7), hard, _reserved(spots), lines
+    order = sorted(named(spots), key=lambda spot: (-spot.letters, not spot.place.capital))
+    found: dict[str, Label] = {}
+    coded: list[str] = []
+    silent: list[str] = []
+    for spot in order if before else ():
+        if writable(spot.name):
+            _keep(found, hard, _kept(spot, before, grids))
+    for spot in (one for one in order if one.place.code not in found):
+        label = _anywhere(spot, before, grids) if writable(spot.name) else None
+        if label is None:
+            label = _best([((clean(spot.place.code),), SMALL, "bold", "")], spot, {}, grids)
+            (coded if label else silent).append(spot.place.code)
+        _keep(found, hard, label)
+    rank = {spot.place.code: n for n, spot in enumerate(spots)}
+    return Lettered(tuple(found[spot.place.code] for spot in order if spot.place.code in found),
+                    tuple(sorted(coded, key=rank.__getitem__)), tuple(sorted(silent, key=rank.__getitem__)))
+
+
+def _keep(found: dict[str, Label], hard: Grid, label: Label | None) -> None:
+    """Take a name up, where there is one: no other may stand there."""
+    if label is not None:
+        found[label.code] = label
+        hard.put(label.box.grown(1.5))
+
+
+def _anywhere(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -> Label | None:
+    """A name wherever there is room for it; those of great places may stand farther off."""
+    label = _best(_names(spot), spot, before, grids)
+    if label is None and (spot.size == 2 or spot.place.capital):
+        label = _best(_names(spot), spot, before, grids, (3,))
+    return label
+
+
+def named(spots: Iterable[Spot]) -> list[Spot]:
+    """The spots whose name is written: all that have a sign, and cells that have a name of their own."""
+    return [spot for spot in spots if spot.half_width or (spot.place.name and spot.place.name != spot.place.code)]
+
+
+Form = tuple[tuple[str, ...], float, Cut, str]
+"""The lines of a name, the size and the cut of its letters, and a note below."""
+
+
+def _names(spot: Spot) -> list[Form]:
+    """How a name may be written: in one line or in two, with its note or without, and a little smaller."""
+    cut: Cut = "italic" if spot.place.sea or not spot.half_width else "serif"
+    note = spot.note
+    forms: list[Form] = [((spot.name,), spot.letters, cut, note)]
+    if width(spot.name, spot.letters, cut) > WIDE_NAME and len(halves(spot.name)) > 1:
+        forms.append((halves(spot.name), spot.letters, cut, note))
+    if note:
+        forms += [(lines, size, cut, "") for lines, size, cut, _ in forms]
+    return forms + [(lines, max(size * 0.85, LEAST_LETTERS), cut, "") for lines, size, cut, note in forms if not note]
+
+
+def _reserved(spots: Sequence[Spot]) -> Grid:
+    """Where shields would like to stand: names of other places rather keep clear of it."""
+    soft = Grid()
+    for spot in spots:
+        if spot.half_width:
+            soft.put(around(spot.x, spot.y - spot.half_height - 16, 11, 14), 1.2)
+            soft.put(spot.box.grown(9), 0.6)
+    return soft
+
+
+Grids = tuple[Box, Grid, Grid, Dots]
+"""The frame, where no name may stand, where it should not, and the ways."""
+
+
+def _kept(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms: Sequence[Form] = ()) -> Label | None:
+    """A name where the referee wants it, else where it stood; None where that is not free."""
+    frame, hard = grids[:2]
+    wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
+    wishes += [before[spot.place.code]] if spot.place.code in before else []
+    for form in (forms or _names(spot)) if wishes else ():
+        size = _size(form, spot)
+        for side, gap in wishes:
+            if side in SIDES and gap in (1, 2, 3):
+                box = _box(size, spot, side, gap)
+                if frame.holds(box) and hard.free(box):
+                    return _label(form, spot, side, gap, box)
+    return None
+
+
+def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids,
+          gaps: tuple[int, ...] = (1, 2)) -> Label | None:
+    """The best of the positions that are free. The referee's wish goes before the last time, that before all else."""
+    frame, hard, soft, lines = grids
+    for form in forms:
+        wished = _kept(spot, before, grids, [form])
+        if wished is not None:
+            return wished
+        size = _size(form, spot)
+        best: tuple[float, str, int, Box] | None = None
+        for gap in gaps:
+            for liked, side in enumerate(SIDES):
+                cost = liked * 0.22 + (gap - 1) * 1.6
+                if not spot.half_width and (side, gap) == ("S", 1):
+                    cost = -1.0
+                if best is not None and cost >= best[0]:
+                    continue
+                box = _box(size, spot, side, gap)
+                if frame.holds(box) and hard.free(box):
+                    cost += soft.cost(box)
+                    if best is None or cost < best[0]:
+                        cost += lines.cost(box)
+                    if best is None or cost < best[0]:
+                        best = cost, side, gap, box
+        if best:
+            return _label(form, spot, *best[1:])
+    return None
+
+
+def _size(form: Form, spot: Spot) -> tuple[float, float]:
+    """How wide and how high a name is."""
+    texts, size, cut, note = form
+    wide = max(width(text, size, cut) for text in texts) + (0.6 if spot.size == 2 else 0)
+    high = size * (RISE + FALL + LEADING * (len(texts) - 1))
+    return (max(wide, width(note, size * NOTE, "italic")), high + size * NOTE) if note else (wide, high)
+
+
+def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
+    """Where a name lies at one side of its sign."""
+    wide, high = name
+    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.kept
+    left, top = x - wide / 2, y - high / 2
+    if not spot.half_width and gap == 1 and side == "S":
+        return Box(left, top, left + wide, top + high)
+    if side[0] == "N":
+        top = sign.top - away - high
+    elif side[0] == "S":
+        top = sign.bottom + away
+    if len(side) == 2:
+        inwards = max(spot.half_width, 1) * 0.25 - away
+        left = sign.right - inwards if side[1] == "E" else sign.left + inwards - wide
+        top += (max(spot.half_height, 1) * 0.7 + away * 0.4) * (1 if side[0] == "N" else -1)
+    elif len(side) == 3:
+        left = x - wide * (0.2 if side[2] == "E" else 0.8)
+    elif side in "EW":
+        left = sign.right + away if side == "E" else sign.left - away - wide
+    return Box(left, top, left + wide, top + high)
+
+
+def _label(form: Form, spot: Spot, side: str, gap: int, box: Box) -> Label:
+    """A name at one side of its sign: lines of different width end at the side of the sign."""
+    texts, size, cut, note = form
+    end = side[-1] if len(side) < 3 else ""
+    lines = []
+    for n, text in enumerate(texts):
+        room = box.width - width(text, size, cut)
+        start = box.left + (0 if end == "E" else room if end == "W" else room / 2)
+        lines.append((text, start, box.top + size * (RISE + LEADING * n)))
+    return Label(spot.place.code, tuple(lines), size, cut, box, spot.size == 2 and cut == "serif", side, gap, note)
+
+
+# Realms and what stands on the map already in; where each owner's sign is written upon its ground, out.
+#
+# So no owner is known by a colour alone. Where a piece of land has no room, its places bear a small sign each.
+
+
+SIZES = (34.0, 26.0, 19.0, 14.0, 11.0)
+"""Of a sign's letters, in pixels; the largest for which there is room."""
+TRIES = 8
+"""So many points in each direction are tried."""
+SMALLEST_LAND = 250.0
+"""A piece of land with less, in square pixels, has no sign upon it."""
+RIM = 4.0
+"""So far from the border of its land a sign stands, in pixels."""
+TAG = 6.5
+"""Half of a small sign beside a place's own."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """An owner's sign, its middle and the size of its letters."""
+
+    owner: str
+    text: str
+    x: float
+    y: float
+    size: float
+
+
+Piece = tuple[str, Sequence[Point]]
+"""An owner and the outline of a piece of its land."""
+
+
+def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid, lines: Dots,
+                 window: Box) -> list[Sign]:
+    """One sign on each piece of land that has room for it; they are taken, too. `lines`: rather not on these."""
+    frame, found = window.grown(-10), []
+    for owner, outline in pieces:
+        text = texts.get(owner, "")
+        sign = _sign(owner, text, outline, (taken, lines, frame)) if text else None
+        if sign:
+            found.append(sign)
+            taken.put(around(sign.x, sign.y, *_half(sign.text, sign.size)))
+    return found
+
+
+def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], texts: Mapping[str, str],
+         taken: Grid) -> list[Sign]:
+    """Small signs at the greatest place of each piece of land that bears none, and at places that have no land."""
+    bare = [(owner, outline) for owner, outline in pieces
+            if not any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
+    lands: dict[str, list[Sequence[Point]]] = defaultdict(list)
+    for owner, outline in pieces:
+        lands[owner].append(outline)
+    marked: set[int] = set()
+    found = []
+    for spot in sorted(spots, key=lambda spot: -spot.place.size):
+        text = texts.get(spot.place.owner, "")
+        land = next((n for n, (owner, outline) in enumerate(bare) if owner == spot.place.owner
+                     and inside(spot.x, spot.y, outline)), None)
+        landless = land is None and not any(inside(spot.x, spot.y, outline) for outline in lands[spot.place.owner])
+        if not text or not spot.half_width or land in marked or (land is None and not landless):
+            continue
+        if land is not None:
+            marked.add(land)
+        away = spot.half_width + TAG - 2, spot.half_height
+        corners = [(spot.x + dx * away[0], spot.y + dy * away[1]) for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1))]
+        x, y = min(corners, key=lambda corner: taken.cost(around(corner[0], corner[1], TAG - 1, TAG - 1)))
+        found.append(Sign(spot.place.owner, text, x, y, TAG))
+        taken.put(around(x, y, TAG, TAG))
+    return found
+
+
+def _half(text: str, size: float) -> tuple[float, float]:
+    """Half of what a sign takes, in width and height."""
+    return width(text, size, "bold") / 2 + 2, size * 0.4
+
+
+def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dots, Box]) -> Sign | None:
+    """A sign near the middle of a piece of land, as large as there is room for."""
+    taken, lines, frame = room
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    left, right = max(min(xs), frame.left), min(max(xs), frame.right)
+    top, bottom = max(min(ys), frame.top), min(max(ys), frame.bottom)
+    if left >= right or top >= bottom or (right - left) * (bottom - top) < SMALLEST_LAND:
+        return None
+    middle, bounds = ((left + right) / 2, (top + bottom) / 2), Box(left, top, right, bottom)
+    columns = [left + (right - left) * (n + 0.5) / TRIES for n in range(TRIES)]
+    points = []
+    for m in range(TRIES):
+        y = top + (bottom - top) * (m + 0.5) / TRIES
+        ends = _crossings(y, outline)
+        points += [(x, y) for x in columns if sum([x < end for end in ends]) % 2]
+    points.sort(key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2)
+    for size in SIZES:
+        best: tuple[float, Point] | None = None
+        half = _half(text, size)
+        for n, (x, y) in enumerate(points):
+            if best is not None and n * 0.1 >= best[0]:
+                break
+            box = Box(x - half[0], y - half[1], x + half[0], y + half[1])
+            if bounds.holds(box) and taken.free(box):
+                cost = lines.cost(box) * 3 + n * 0.1
+                if (best is None or cost < best[0]) and _fits(box.grown(RIM), outline):
+                    best = cost, (x, y)
+        if best:
+            return Sign(owner, text, *best[1], size)
+    return None
+
+
+def _fits(box: Box, outline: Sequence[Point]) -> bool:
+    """Whether the corners of a box, and the middles of its sides, lie inside an outline."""
+    x, y = box.middle
+    return all(sum([across < end for end in ends]) % 2 for down in (box.top, y, box.bottom)
+               for ends in (_crossings(down, outline),) for across in (box.left, x, box.right))
+
+
+def inside(x: float, y: float, outline: Sequence[Point]) -> bool:
+    """Whether a point lies inside an outline."""
+    return sum([x < end for end in _crossings(y, outline)]) % 2 == 1
+
+
+def _crossings(y: float, outline: Sequence[Point]) -> list[float]:
+    """Where a level line crosses an outline."""
+    found = []
+    x1, y1 = outline[-1]
+    for x2, y2 in outline:
+        if (y1 > y) != (y2 > y):
+            found.append((x2 - x1) * (y - y1) / (y2 - y1) + x1)
+        x1, y1 = x2, y2
+    return found
+
+
+# Forces and marks of a scene in; where their shields and badges stand beside their places, out.
+#
+# They come after the names and keep clear of them; one that finds room only farther off has a line to its place.
+
+
+SHIELD_WIDTH, HIGH = 28.0, 33.0
+"""What one shield takes, in pixels."""
+STANCE = 10.5
+"""The size of the letters of a stance, below its shield."""
+ROW, MOST = 4, 8
+"""Shields in a row, and at one place; of more the rest is counted on the last."""
+BADGE, INITIAL = 20.0, 8.0
+"""A badge, and its owner's sign below it."""
+TAKEN = 9.0
+"""What it costs to cover a shield or a badge; a name, a sign or the legend cost more."""
+AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0,
+        150.0, 175.0, 205.0, 240.0)
+"""Distances that are tried, in pixels."""
+TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
+    270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
+"""Directions that are tried, the best liked first: of degrees clockwise from the east."""
+FAR = 0.1
+"""What a pixel of distance costs."""
+NEAR = 50.0
+"""A stance is left out where its shield then stands so many pixels nearer."""
+LINE = 18.0
+"""A shield that stands farther from its place's sign has a line to it."""
+
+
+@dataclass(frozen=True)
+class Shield:
+    """One force: its middle, colours and texts. `more`: how many others stand there that are not drawn."""
+
+    kind: str
+    x: float
+    y: float
+    colour: str
+    ink: str
+    text: str
+    letters: float
+    sign: str
+    stance: str
+    own: bool
+    more: int = 0
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A mark: its kind, its middle, of whom it tells, and what is said of it."""
+
+    kind: str
+    x: float
+    y: float
+    colour: str
+    ink: str
+    sign: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """All shields and badges, and the lines from those that stand far off to their places."""
+
+    shields: tuple[Shield, ...]
+    badges: tuple[Badge, ...]
+    lines: tuple[tuple[float, float, float, float], ...]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where shields may stand: inside `frame`, clear of what is `taken` and of `lines`; `reach`: of a cell, in pixels,
+    0 for a graph; `scale`: how large shields and badges are drawn.
+    """
+
+    frame: Box
+    taken: Grid
+    lines: Dots
+    reach: float
+    scale: float
+
+
+Paint = Mapping[str, tuple[str, str]]
+"""Owner -> its colour and its sign."""
+
+
+def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spot], paint: Paint,
+             room: Room) -> Standing:
+    """Room for all forces and marks whose place is on the picture; what they take is taken."""
+    groups: dict[str, list[Force]] = defaultdict(list)
+    for force in forces:
+        groups[force.place].append(force)
+    told: dict[str, list[Mark]] = defaultdict(list)
+    for mark in marks:
+        if mark.kind in MARKS:
+            told[mark.place].append(mark)
+    shields: list[Shield] = []
+    badges: list[Badge] = []
+    lines: list[tuple[float, float, float, float]] = []
+    for spot in spots:
+        group = groups.get(spot.place.code, [])
+        if group:
+            stood, box = _stood(spot, group, room)
+            shields += _row(stood, box, _size_of(stood, room.scale)[2], paint, room.scale)
+            lines += _line(spot, box)
+        for mark in told.get(spot.place.code, []):
+            colour, sign = paint.get(mark.owner, (NO_COLOUR, ""))
+            half = BADGE / 2 * room.scale
+            box = _room(spot, 2 * half, 2 * half + (INITIAL * room.scale if sign else 0), room)
+            room.taken.put(box, TAKEN)
+            badges.append(Badge(mark.kind, box.middle[0], box.top + half, colour, ink_on(colour), sign,
+                                clean(mark.note)))
+            lines += _line(spot, box)
+    return Standing(tuple(shields), tuple(badges), tuple(lines))
+
+
+def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[Force], Box]:
+    """A group and its room, which is taken; without its stances where these would cover what stands there, or keep
+    besiegers far from their place, whose ring tells the same.
+    """
+    box = _room(spot, *_size_of(group, room.scale)[:2], room)
+    if any(force.stance for force in group):
+        plain = [replace(force, stance="") for force in group]
+        far = _off(spot, box)
+        near = (_room(spot, *_size_of(plain, room.scale)[:2], room)
+                if far > NEAR or room.taken.cost(box) >= TAKEN else box)
+        if room.taken.cost(box) >= TAKEN or (spot.place.besieged and _off(spot, near) + NEAR < far):
+            group, box = plain, near
+    room.taken.put(box, TAKEN)
+    return group, box
+
+
+def _off(spot: Spot, box: Box) -> float:
+    """How far the middle of a box is from its place."""
+    return math.dist((spot.x, spot.y), box.middle)
+
+
+def _wide(force: Force, scale: float) -> float:
+    """How wide a shield is with its stance."""
+    return max(SHIELD_WIDTH * scale, width(_stance(force), STANCE, "italic") + 6 if force.stance else 0.0)
+
+
+def _rows_height(group: Sequence[Force], scale: float) -> float:
+    """How high each row is, with its stances."""
+    return HIGH * scale + (STANCE + 1 if any(force.stance for force in group) else 0)
+
+
+def _stance(force: Force) -> str:
+    return shortened(clean(force.stance), 90, STANCE, "italic")
+
+
+def _size_of(group: Sequence[Force], scale: float) -> tuple[float, float, int]:
+    """What a group takes: its width and height, and its shields in a row."""
+    shown = min(len(group), MOST)
+    rows = math.ceil(shown / ROW)
+    row = math.ceil(shown / rows)
+    high = _rows_height(group, scale)
+    wides = [_wide(force, scale) for force in group[:shown]]
+    return max(sum(wides[n:n + row]) for n in range(0, shown, row)), rows * high, row
+
+
+def _row(group: Sequence[Force], box: Box, row: int, paint: Paint, scale: float) -> Iterator[Shield]:
+    shown = group[:MOST]
+    high = _rows_height(group, scale)
+    wides = [_wide(force, scale) for force in shown]
+    for n, force in enumerate(shown):
+        down, across = divmod(n, row)
+        here = wides[down * row:(down + 1) * row]
+        x = (box.left + box.right - sum(here)) / 2 + sum(here[:across]) + here[across] / 2
+        colour, sign = paint.get(force.owner, (NO_COLOUR, ""))
+        text = clean(force.strength) or "?"
+        letters = next((size for size in (13.0, 11.0, 9.0) if width(text, size, "bold") <= 21), 8.0)
+        more = len(group) - MOST if n == MOST - 1 and len(group) > MOST else 0
+        yield Shield(force.kind if force.kind in FORCES else "army", x, box.top + down * high + HIGH * scale / 2,
+                     colour, ink_on(colour), shortened(text, 23, letters, "bold"), letters, sign, _stance(force),
+                     force.own, more)
+
+
+def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
+    """The best room near a place."""
+    best: tuple[float, Box] | None = None
+    for liked, (x, y, away) in enumerate(_tries(spot, wide, high)):
+        cost = away * FAR + liked % len(TURNS) * 0.05
+        if room.reach and max(abs(x - spot.x), abs(y - spot.y)) > room.reach * 0.36:
+            cost += 2.5
+        if best is not None and away * FAR >= best[0]:
+            break
+        if best is not None and cost >= best[0]:
+            continue
+        box = around(x, y, wide / 2, high / 2)
+        if not room.frame.holds(box):
+            continue
+        cost += room.taken.cost(box)
+        if best is None or (cost < best[0] and cost + room.lines.cost(box) < best[0]):
+            best = cost + room.lines.cost(box), box
+    return best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), room.frame)
+
+
+def _tries(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float, float]]:
+    """Middles of boxes about a place, and how far each is from the sign."""
+    if not spot.half_width:
+        yield spot.x, spot.y, 0.0
+    for away in AWAY:
+        across, down = spot.half_width + wide / 2 + away, spot.half_height + high / 2 + away
+        for dx, dy in TURNS:
+            yield spot.x + dx * across, spot.y + dy * down, away
+
+
+def _within(box: Box, frame: Box) -> Box:
+    """A box pushed into the frame."""
+    dx = max(frame.left - box.left, 0) or min(frame.right - box.right, 0)
+    dy = max(frame.top - box.top, 0) or min(frame.bottom - box.bottom, 0)
+    return Box(box.left + dx, box.top + dy, box.right + dx, box.bottom + dy)
+
+
+def _line(spot: Spot, box: Box) -> Iterator[tuple[float, float, float, float]]:
+    """A line from a box that is far off to its place."""
+    x, y = min(max(spot.x, box.left), box.right), min(max(spot.y, box.top), box.bottom)
+    if math.hypot(x - spot.x, y - spot.y) > max(spot.half_width, spot.half_height) + LINE:
+        middle = box.middle
+        yield middle[0], middle[1], spot.x, spot.y

@@ -1,0 +1,416 @@
+"""Where places, ways and marches stand on the picture."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from zlib import crc32
+
+from assistant.pictures.boxes import HALVES, LETTERS, NOBODY, SCALES, Box, Grid, Point, around, clean, colour_of
+from assistant.pictures.scene import Line, March, Place, Scene, Way
+
+# A scene in; how large its picture is, and where each place of it stands on that, out.
+
+
+WIDTH = 1200.0
+"""Of a whole map, in pixels."""
+CLOSE = 500.0
+"""Of a close-up: a phone shows it a third smaller, and its names can still be read."""
+ROOMY, SMALLEST = 46.0, 11.0
+"""Pixels between neighbours at which signs and names have their usual size; and how small a name may be."""
+CROWD, WIDEST = 150, 3600.0
+"""With more places than that a map is larger, up to that."""
+STEP = 60.0
+"""From the middle of one cell to the next, in pixels, where the map is no wider than `WIDEST_CELLS`."""
+WIDEST_CELLS = 2600.0
+FLATTEST, TALLEST = 0.45, 1.35
+"""Height of a picture in its widths."""
+MARGIN, SHORE, CLOSE_MARGIN = 0.09, 0.12, 0.16
+"""Of the ground around the outermost places, in widths or heights, whichever is more; `SHORE` where the land ends as
+far from its places as the house thinks, for all of it is to be seen."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the picture. `half_width`, `half_height`: of its sign, 0 for a cell that has none; `letters`: the
+    size of its name; `scale`: of its sign; `note`: when
+    it was last seen.
+    """
+
+    place: Place
+    x: float
+    y: float
+    name: str
+    colour: str
+    half_width: float
+    half_height: float
+    letters: float
+    scale: float
+    note: str = ""
+
+    @property
+    def size(self) -> int:
+        """0 small to 2 great."""
+        return min(max(self.place.size, 1), 3) - 1
+
+    @cached_property
+    def box(self) -> Box:
+        """What its sign covers, with the crown above it, the walls below it and the ring around it."""
+        half_width, half_height, place = self.half_width, self.half_height, self.place
+        if not half_width:
+            return around(self.x, self.y, 0, 0)
+        if place.besieged:
+            half_width = half_height = max(half_width, half_height) + 5.5
+        wide = max(half_width, 15 * self.scale) if place.walls else half_width
+        top = max(half_height, self.half_height + 8 * self.scale) if place.capital else half_height
+        bottom = max(half_height, self.half_height + 3 * self.scale) if place.walls else half_height
+        return Box(self.x - wide, self.y - top, self.x + wide, self.y + bottom)
+
+    @cached_property
+    def kept(self) -> Box:
+        """What its sign covers, with a pixel all around it."""
+        return self.box.grown(1)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How a scene lies on its picture: `k` pixels a unit, from `left` and `top` in units; `window`: the picture, in
+    pixels from 0, 0; `step`: from cell to cell, in pixels, 0 for a graph.
+    """
+
+    left: float
+    top: float
+    k: float
+    window: Box
+    step: float = 0.0
+    close: bool = False
+
+    def at(self, x: float, y: float) -> Point:
+        """Units as pixels."""
+        return (x - self.left) * self.k, (y - self.top) * self.k
+
+    def line(self, line: Line) -> list[Point]:
+        """The points of a line that can be drawn, as pixels."""
+        return [self.at(x, y) for x, y in line if math.isfinite(x) and math.isfinite(y)]
+
+
+def drawable(scene: Scene) -> list[Place]:
+    """The places that stand somewhere at all, each once."""
+    found = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
+    return list(found.values())
+
+
+def framed(scene: Scene) -> Frame:
+    """The frame of a scene: all of it, or what its focus asks for with some ground around."""
+    places = drawable(scene)
+    focus = set(scene.focus)
+    shown = [place for place in places if place.code in focus] or places
+    xs, ys = [place.x for place in shown] or [0.0], [place.y for place in shown] or [0.0]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    close = len(shown) < len(places)
+    if scene.form != "graph":
+        return _cells(places, middle, (wide, high), close)
+    far = max(wide, high) or 1.0
+    if close:
+        far = max(far, _spread(places) * 2)
+    coast = any(one.kind in ("land", "sea") for one in scene.grounds)
+    margin = far * (CLOSE_MARGIN if close else MARGIN if coast else SHORE)
+    wide, high = max(wide + 2 * margin, far * 0.6), max(high + 2 * margin, far * 0.45)
+    wide = max(wide, high / (1.15 if close else TALLEST))
+    high = max(high, wide * (0.7 if close else FLATTEST))
+    across = CLOSE if close else min(WIDEST, WIDTH * max(1.0, math.sqrt(len(places) / CROWD)))
+    k = across / wide
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, round(high * k)), 0.0, close)
+
+
+def _spread(places: list[Place]) -> float:
+    """About how far a place is from the next, in units."""
+    xs, ys = [place.x for place in places], [place.y for place in places]
+    return math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / max(1.0, math.sqrt(len(places)))
+
+
+def _cells(places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
+    """The frame of hexes or squares: a cell and a half around the outermost."""
+    step = cell_step(places)
+    wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step
+    if close:
+        wide, high = max(wide, high / 1.3, 5 * step) + step, max(high, wide * 0.6, 4 * step) + step
+    k = CLOSE / wide if close else min(WIDEST_CELLS / max(wide, high), STEP / step)
+    across = max(420.0, wide * k)
+    wide = across / k
+    window = Box(0, 0, across, max(120, round(high * k)))
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, window, step * k, close)
+
+
+def cell_step(places: list[Place]) -> float:
+    """From the middle of one cell to the next, in units: the shortest way that is usual; 1 for one cell alone."""
+    rows: dict[float, list[float]] = defaultdict(list)
+    columns: dict[float, list[float]] = defaultdict(list)
+    for place in places:
+        rows[round(place.y, 3)].append(place.x)
+        columns[round(place.x, 3)].append(place.y)
+    gaps = Counter[float]()
+    for line in (*rows.values(), *columns.values()):
+        line = sorted(set(line))
+        gaps.update(round(b - a, 3) for a, b in pairwise(line) if b - a > 1e-6)
+    usual = [gap for gap, often in gaps.items() if often * 20 >= max(gaps.values())]
+    return min(usual, default=1.0)
+
+
+def edge(scene: Scene, frame: Frame) -> list[Spot]:
+    """Of a close-up of cells those whose middle lies outside, and of which something is seen all the same."""
+    near = spots(scene, frame, frame.step * 0.6) if frame.close and frame.step else []
+    return [spot for spot in near if not frame.window.has(spot.x, spot.y)]
+
+
+def spots(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
+    """The places that stand inside the frame, or so many pixels beyond it. Places at the very same point stand side by
+    side.
+    """
+    colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
+    found = []
+    signs, letters = detail(scene, frame)
+    several = len(seen_last(scene)) > 1
+    for place, x, y in _side_by_side(scene, frame):
+        half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
+        size = min(max(place.size, 1), 3) - 1
+        scale = SCALES[size] * signs
+        spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
+                    half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
+                    clean(place.note) or (clean(place.last_seen) if several and place.seen == "earlier" else ""))
+        if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else beyond).has(x, y):
+            found.append(spot)
+    return found
+
+
+def seen_last(scene: Scene) -> list[str]:
+    """The turns in which what is out of sight was last seen, each once; "" where that is not known."""
+    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places if place.seen == "earlier"))
+
+
+def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
+    """How large signs and names are drawn: by how far apart places stand, of those that have near neighbours."""
+    if frame.step:
+        near = frame.step * 0.75
+    else:
+        points = [frame.at(place.x, place.y) for place in drawable(scene)]
+        gaps = sorted(_nearest([point for point in points if frame.window.has(*point)]))
+        near = gaps[len(gaps) // 4] if gaps else ROOMY
+    wide = 1 + (near - ROOMY) / (2.5 * ROOMY)
+    if near > ROOMY:
+        return min(1.25, wide), min(1.15, wide)
+    return max(0.62, near / ROOMY), max(0.74, near / ROOMY)
+
+
+def _nearest(points: list[Point]) -> list[float]:
+    """How far each point is from the next, looked for in a strip from west to east."""
+    ordered = sorted(set(points))
+    found = []
+    for n, (x, y) in enumerate(ordered):
+        best = 200.0
+        for way in (range(n - 1, -1, -1), range(n + 1, len(ordered))):
+            for m in way:
+                if abs(ordered[m][0] - x) >= best:
+                    break
+                best = min(best, math.hypot(ordered[m][0] - x, ordered[m][1] - y))
+        found.append(best)
+    return found
+
+
+def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[Place, float, float]]:
+    together: Mapping[tuple[float, float], list[Place]] = defaultdict(list)
+    for place in drawable(scene):
+        together[place.x, place.y].append(place)
+    found = []
+    for place in drawable(scene):
+        x, y = frame.at(place.x, place.y)
+        signed = [one for one in together[place.x, place.y] if one.glyph]
+        if place.glyph and len(signed) > 1:
+            gap = min(30.0, frame.step * 0.8 / len(signed)) if frame.step else 30.0
+            x += (signed.index(place) - (len(signed) - 1) / 2) * gap
+        found.append((place, x, y))
+    return found
+
+
+# Ways and marches between places in; the lines on which they are drawn, in pixels, out.
+
+
+BENDS: Mapping[str, float] = {"road": 0.05, "track": 0.06, "pass": 0.07, "lane": 0.14, "coast": 0.08, "river": 0.07}
+"""How far the middle of a way lies beside the straight line, in its lengths."""
+STEPS = 12
+_SHARES = tuple(((1 - n / STEPS) ** 2, 2 * (1 - n / STEPS) * n / STEPS, (n / STEPS) ** 2) for n in range(STEPS + 1))
+"""Of the two ends and the pull between them, in each point of a curve."""
+MOST = 600
+"""Points of a line between two others: a line that is far too long for any picture has no more."""
+
+
+GAP, SHORTEST, SIGN = 3.0, 8, 8.0
+"""From a point of an arrow's line to the next, such points at least, and half of the sign upon it; in pixels."""
+CLEAR = 21.0
+"""From the tip of an arrow to the middle of its sign at least, in pixels."""
+OFFSETS = (0.0, 7.0, -7.0, 14.0, -14.0, 21.0, -21.0)
+"""How far beside its line an arrow or its sign may lie, in pixels."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A line with its points close together. `d`: the same as the data of a path."""
+
+    style: str
+    points: tuple[Point, ...]
+    d: str
+    label: str = ""
+    shut: bool = False
+
+
+def path(points: Sequence[Point], closed: bool = False) -> str:
+    """Points as the data of a path, to a tenth of a pixel."""
+    if not points:
+        return ""
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("z" if closed else "")
+
+
+def curve(start: Point, pull: Point, end: Point) -> str:
+    """A curve as the data of a path: a picture draws it in a third of the time that its points take."""
+    return f"M{start[0]:.1f} {start[1]:.1f}Q{pull[0]:.1f} {pull[1]:.1f} {end[0]:.1f} {end[1]:.1f}"
+
+
+def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[Course]:
+    """The lines of the ways whose two ends are known and that are drawn at all."""
+    found = []
+    for way in ways:
+        if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
+            start, end, bent = ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style)
+            points = between(start, end, bent)
+            found.append(Course(way.style, tuple(points), curve(start, _pull(start, end, bent), end) if bent
+                                else path(points), way.label, way.shut))
+    return found
+
+
+def bend(a: str, b: str, style: str) -> float:
+    """To which side a way bends, and how much: the same whichever end is named first."""
+    low, high = sorted((a, b))
+    side = 1 if crc32(f"{low} {high}".encode()) & 1 else -1
+    return BENDS.get(style, 0.0) * side * (1 if a == low else -1)
+
+
+def between(start: Point, end: Point, bent: float) -> list[Point]:
+    """The points of a curve from one place to another."""
+    if not bent:
+        return [start, end]
+    (ax, ay), (bx, by), (cx, cy) = start, _pull(start, end, bent), end
+    return [(u * ax + v * bx + w * cx, u * ay + v * by + w * cy) for u, v, w in _SHARES]
+
+
+def _pull(start: Point, end: Point, bent: float) -> Point:
+    """The point towards which a curve bends."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return start[0] + dx / 2 - dy * 2 * bent, start[1] + dy / 2 + dx * 2 * bent
+
+
+def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
+    """Points along a line, none farther from the next than the gap as a rule."""
+    found: list[Point] = []
+    for (ax, ay), (bx, by) in pairwise(points):
+        many = min(MOST, max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap)))
+        found += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
+    return [*found, *points[-1:]]
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A march: its line, its head as a path, and where its owner's sign stands."""
+
+    owner: str
+    ordered: bool
+    d: str
+    head: str
+    sign_x: float
+    sign_y: float
+    points: tuple[Point, ...]
+
+
+def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[str, Point],
+           styles: Mapping[frozenset[str], str], window: Box, straight: bool) -> list[Arrow]:
+    """The marches that lead over two places at least of which the reader knows where they are.
+
+    `ends`: all places, also those outside the `window`; `styles`: the ways by their two ends, whose bends a march
+    takes.
+    """
+    found = []
+    for march in marches:
+        stops = [code for code in march.path if code in ends]
+        points: list[Point] = []
+        for a, b in pairwise(stops):
+            style = styles.get(frozenset((a, b)), "road")
+            points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), GAP)
+        room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
+        points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
+        if len(points) > 5:
+            stations = [ends[code] for code in stops]
+            found.append(_arrow(march, points, stations, window))
+    return found
+
+
+def _cut(points: list[Point], room: float) -> list[Point]:
+    """A line without its end that is nearer than the room to its last point."""
+    x, y = points[-1]
+    kept = list(points)
+    while len(kept) > 1 and math.hypot(kept[-1][0] - x, kept[-1][1] - y) < room:
+        kept.pop()
+    return kept
+
+
+def _arrow(march: March, points: list[Point], stations: Sequence[Point], window: Box) -> Arrow:
+    """An arrow; its sign stands where the march is farthest from the places that it passes."""
+    line = _cut(points, 11.0)
+    middles = [line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)]
+    middle = max([point for point in middles if window.has(*point)] or middles,
+                 key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
+    return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), path(_head(points), closed=True), *middle,
+                 tuple(points))
+
+
+def _head(points: Sequence[Point]) -> list[Point]:
+    """The corners of the head of an arrow that ends with these points."""
+    (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
+    length = math.hypot(tx - fx, ty - fy) or 1.0
+    ux, uy = (tx - fx) / length, (ty - fy) / length
+    bx, by = tx - ux * 13, ty - uy * 13
+    return [(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)]
+
+
+def beside_names(arrow: Arrow, names: Grid) -> Arrow:
+    """An arrow whose head and sign lie on no name: it ends before one that lies across it, else it runs beside the
+    places themselves. Where there is no such room at all it stays as it is.
+    """
+    whole = list(arrow.points)
+    shorter = sorted(((off, n) for off in OFFSETS for n in range(len(whole) * 2 // 3) if len(whole) - n > SHORTEST),
+                     key=lambda one: abs(one[0]) + one[1] * GAP)
+    lines = (_shifted(whole, off)[:len(whole) - n] for off, n in shorter)
+    points = next((one for one in lines if names.free(_about(_head(one)))), whole)
+    line = _cut(points, 11.0)
+    at = arrow.sign_x, arrow.sign_y
+    signs = (min(free, key=lambda point: math.dist(point, at)) for off in OFFSETS
+             if (free := [point for point in _shifted(line, off) if math.dist(point, points[-1]) >= CLEAR
+                          and names.free(around(*point, SIGN, SIGN))]))
+    x, y = next(signs, at)
+    return replace(arrow, d=path(line[::3] + line[-1:]), head=path(_head(points), closed=True), sign_x=x, sign_y=y,
+                   points=tuple(points))
+
+
+def _shifted(points: Sequence[Point], off: float) -> list[Point]:
+    """A line beside another, so far to its right."""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = math.dist(points[0], points[-1]) or 1.0
+    return [(x - (by - ay) / length * off, y + (bx - ax) / length * off) for x, y in points]
+
+
+def _about(points: Sequence[Point]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))

@@ -1,0 +1,374 @@
+"""The legend of a map, and all that is laid out on its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+from assistant.catalogues import translator
+from assistant.pictures.boxes import Box, Dots, Grid, Point, around, clean, colour_of, shortened, width
+from assistant.pictures.labels import Lettered
+from assistant.pictures.layout import (
+    Arrow,
+    Course,
+    Frame,
+    Spot,
+    arrows,
+    courses,
+    dense,
+    drawable,
+    edge,
+    framed,
+    seen_last,
+    spots,
+)
+from assistant.pictures.scene import Scene
+from assistant.turn.findings import N_
+
+# A scene and what of it is on the picture in; the rows of its legend, and where that stands, out.
+#
+# The legend has what is on the picture and nothing else.
+
+
+TITLE, LEAST, TURN, TEXT, ROW = 23.0, 16.0, 15.5, 14.5, 21.0
+"""Sizes of letters, those of a title at least, and the height of a row, in pixels."""
+INDENT, SIDE = 36.0, 16.0
+"""From a row's left end to its text, and from the border to the rows."""
+SPARE = 6
+WIDER = 60.0
+"""Rows of the legend, and its width in pixels, are reckoned with in such steps."""
+WIDEST = 250.0
+"""A row's text is no wider; longer ones end in dots."""
+BARS = 16.0, 125.0
+"""How short and how long the bar of a scale may be that is of one day's march, in pixels."""
+PARTS: Mapping[float, str] = {1.0: "1", 0.5: "½", 0.25: "¼"}
+FORCE_NAMES: Mapping[str, str] = {
+    "army": N_("Army"), "fleet": N_("Fleet"), "convoy": N_("Convoy"), "train": N_("Siege train"),
+    "band": N_("Band"), "leader": N_("Leader")}
+MARK_NAMES: Mapping[str, str] = {
+    "battle": N_("Battle"), "captured": N_("Captured"), "lost": N_("Lost"), "siege": N_("Siege"),
+    "revolt": N_("Revolt"), "built": N_("Built"), "razed": N_("Razed"), "plague": N_("Plague"),
+    "changed": N_("Changed"), "ordered": N_("Ordered here")}
+WAY_NAMES: Mapping[str, str] = {
+    "road": N_("Road"), "track": N_("Track"), "pass": N_("Pass"), "river": N_("River"), "lane": N_("Sea lane"),
+    "line": N_("Line"), "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
+
+Say = Callable[[str], str]
+"""An English text in the reader's language."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: what its sign shows (`kind` and `key`), in which colours, and its text."""
+
+    kind: str
+    key: str
+    text: str
+    colour: str = ""
+    sign: str = ""
+    length: float = 0.0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of a scene is on its picture: what the legend is made of."""
+
+    scene: Scene
+    frame: Frame
+    spots: Sequence[Spot]
+    ways: Sequence[Course]
+    holders: frozenset[str]
+    marched: frozenset[bool]
+    terrains: Sequence[str]
+
+
+def rows(shown: Shown) -> list[Row]:
+    """The rows of the legend, from owners to the scale."""
+    say = translator(shown.scene.lang)
+    known = {spot.place.code for spot in shown.spots}
+    forces = [force.kind for force in shown.scene.forces if force.place in known]
+    marks = [mark.kind for mark in shown.scene.marks if mark.place in known]
+    found = [
+        *(Row("owner", "", clean(owner.name) or clean(owner.code), colour_of(owner.colour), clean(owner.sign)[:3])
+          for owner in shown.scene.owners if owner.code in shown.holders),
+        *_places(shown, say),
+        *_ways(shown, say),
+        *(Row("terrain", code, clean((shown.scene.terrains or {}).get(code, code))) for code in shown.terrains),
+        *(Row("force", kind, say(text)) for kind, text in FORCE_NAMES.items() if kind in forces),
+        *([Row("march", "", say(N_("Marched")))] if False in shown.marched else []),
+        *([Row("march", "ordered", say(N_("Ordered march")))] if True in shown.marched else []),
+        *(Row("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
+        *_fog(shown, say),
+    ]
+    return [*(replace(row, text=row.text[:1].upper() + row.text[1:]) for row in found), *_scale(shown)]
+
+
+def _places(shown: Shown, words: Say) -> Iterator[Row]:
+    seen: set[tuple[str, str]] = set()
+    crowned = words(N_("Capital")).casefold()
+    for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
+        label, glyph = clean(spot.place.label), "waters" if spot.place.sea else spot.place.glyph
+        told = spot.place.capital and label.casefold() == crowned  # by the row of the crown
+        if spot.half_width and label and not told and (label, glyph) not in seen:
+            seen.add((label, glyph))
+            yield Row("glyph", glyph, label)
+    places = [spot.place for spot in shown.spots]
+    for kind, state, text, there in (
+            ("capital", "", N_("Capital"), any(place.capital for place in places)),
+            ("walls", "intact", N_("Walls"), any(place.walls == "intact" for place in places)),
+            ("walls", "damaged", N_("Damaged walls"), any(place.walls == "damaged" for place in places)),
+            ("besieged", "", N_("Besieged"), any(place.besieged for place in places)),
+            ("revolt", "", clean(shown.scene.revolt) or N_("In revolt"), any(place.revolt for place in places))):
+        if there:
+            yield Row(kind, state, words(text))
+
+
+def _ways(shown: Shown, words: Say) -> Iterator[Row]:
+    for style, text in dict.fromkeys(
+            (way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))) for way in shown.ways):
+        yield Row("way", style, text)
+    if any(way.shut for way in shown.ways):
+        yield Row("shut", "", words(N_("Shut")))
+
+
+def _fog(shown: Shown, words: Say) -> Iterator[Row]:
+    seen = {spot.place.seen for spot in shown.spots}
+    if "earlier" in seen:
+        last = seen_last(shown.scene)
+        text = words(N_("Out of sight, as last seen") if any(last) else N_("Out of sight"))
+        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 and last[0] else text)
+    if "never" in seen:
+        yield Row("fog", "never", words(N_("Unknown")))
+
+
+def _scale(shown: Shown) -> Iterator[Row]:
+    """A bar of a round number of units, about a hundred pixels long; of days of march rather one, or a part of it."""
+    scene = shown.scene
+    unit, name = scene.scale * shown.frame.k, clean(scene.scale_name)
+    if unit <= 0 or not name:
+        return
+    rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
+    many = min(rounds, key=lambda many: abs(many * unit - 90))
+    part = next((part for part in PARTS if part * unit <= BARS[1]), 0.0)
+    if scene.measure == "length" or not part or unit < BARS[0]:
+        text = f"{many:g}" if scene.lang != "it" else f"{many:g}".replace(".", ",")
+        text += " " if scene.measure == "length" else " × "
+    else:
+        many, text = part, f"{PARTS[part]} "
+    yield Row("scale", "", f"{'~' if scene.measure == 'usual' else ''}{text}{name}", length=many * unit)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row where it stands, in pixels from the legend's corner."""
+
+    row: Row
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Cartouche:
+    """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it. `kept`: its box
+    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more;
+    `letters`: the size of the title's.
+    """
+
+    box: Box
+    kept: Box
+    entries: tuple[Entry, ...]
+    title: str
+    turn: str
+    on_map: bool
+    letters: float = TITLE
+
+
+def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]) -> Cartouche | None:
+    """The legend with its title where the map is emptiest, in as few columns as there is room for; None where places
+    stand everywhere. `lines` and `words`: what it rather does not cover.
+    """
+    if shown.frame.close or shown.frame.step:
+        return None
+    for many in (1, 2, 3):
+        legend = _columns(shown, found, many)
+        size = legend.box
+        more = -(-len(found) // many // SPARE) * SPARE + 1 - -(-len(found) // many)
+        wide = -(-size.width // WIDER) * WIDER
+        kept = _corner(shown, Box(0, 0, wide, size.height + more * ROW), lines, words)
+        if kept:
+            left = kept.left if kept.middle[0] < shown.frame.window.middle[0] else kept.right - size.width
+            box = Box(left, kept.top, left + size.width, kept.top + size.height)
+            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True,
+                             legend.letters)
+    return None
+
+
+def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
+    """The legend in so many columns, from its own upper left corner."""
+    title, letters = _title(shown, 330)
+    turn = shortened(clean(shown.scene.turn), 330, TURN, "italic")
+    head = 30.0 + (30 if title else 0) + (18 if turn else 0)
+    down = max(1, -(-len(found) // many))
+    columns = [found[n:n + down] for n in range(0, len(found), down)]
+    widths = [max(_wide(row) for row in column) + 20 for column in columns]
+    wide = max(sum(widths) - 20, width(title, letters) + 12, width(turn, TURN, "italic")) + 2 * SIDE
+    entries, left = [], SIDE
+    for column, across in zip(columns, widths, strict=True):
+        entries += [Entry(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
+        left += across
+    box = Box(0, 0, wide, head + ROW * min(down, len(found)) + 8)
+    return Cartouche(box, box, tuple(entries), title, turn, True, letters)
+
+
+def _title(shown: Shown, room: float) -> tuple[str, float]:
+    """The heading and the size of its letters, which are smaller where it is long."""
+    text = clean(shown.scene.title)
+    letters = max(LEAST, min(TITLE, TITLE * room // max(width(text, TITLE) / 10, 1) / 10))
+    return shortened(text, room, letters), letters
+
+
+def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box | None:
+    """Where a box of that size covers no place, and as little else as can be."""
+    window = shown.frame.window.grown(-26)
+    across, down = window.width - size.width, window.height - size.height
+    if across < 0 or down < 0 or size.height > window.height * 0.8 or size.width > window.width * 0.6:
+        return None
+    corners = [(1, 0), (0, 0), (0, 1), (1, 1), (0, 0.5), (1, 0.5), (0.5, 0), (0.5, 1)]
+    boxes = [Box(x, y, x + size.width, y + size.height)
+             for x, y in ((window.left + across * part, window.top + down * share) for part, share in corners)]
+    free = [box for box in boxes if not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
+    return min(free, key=lambda box: lines.cost(box) + 4 * sum(box.meets(word) for word in words), default=None)
+
+
+def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
+    """The legend as a band, from its own upper left corner, in as many columns as there is room for. `room`: how wide
+    it may be.
+    """
+    for many in range(max(1, min(len(found), int(room // INDENT))), 0, -1):
+        down = max(1, -(-len(found) // many))
+        columns = [found[n:n + down] for n in range(0, len(found), down)]
+        widths = [max(map(_wide, column)) + 18 for column in columns]
+        if sum(widths) - 18 <= room:
+            break
+    spare = max(0.0, room - sum(widths)) / max(1, len(columns))
+    lefts = [left + sum(widths[:n]) + spare * n for n in range(len(columns))]
+    entries = tuple(Entry(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(found))
+    box = Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0)
+    title, letters = _title(shown, room)
+    return Cartouche(box, box, entries, title, shortened(clean(shown.scene.turn), room, TURN, "italic"), False,
+                     letters)
+
+
+def _wide(row: Row) -> float:
+    return max(INDENT, row.length + 8 if row.kind == "scale" else 0) + width(text_of(row), TEXT)
+
+
+def text_of(row: Row) -> str:
+    """A row's text as far as there is room."""
+    return shortened(row.text, WIDEST, TEXT)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A code with the name for which it stands, where it is listed."""
+
+    code: str
+    text: str
+    x: float
+    y: float
+
+
+def listed(codes: Iterable[tuple[str, str]], left: float, top: float, room: float) -> tuple[list[Item], float]:
+    """Names that found no room, by their codes, in columns below all else; and how high that is."""
+    texts = [(code, shortened(name, 330, 13)) for code, name in codes]
+    if not texts:
+        return [], 0.0
+    wide = max(width(code, 12, "bold") + 7 + width(text, 13) for code, text in texts) + 16
+    many = max(1, int(room // wide))
+    down = -(-len(texts) // many)
+    items = [Item(code, text, left + n // down * (room / many), top + n % down * 17)
+             for n, (code, text) in enumerate(texts)]
+    return items, 17.0 * down + 8
+
+
+# A scene in; where its places, ways and marches lie, what of it is on the picture, and what is taken there, out.
+
+
+SEEN = 10
+"""Points of a march that are on the picture, at least: of less nobody would see that it is one."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A scene on its picture, as far as all that follows needs it. `edge`: cells that are seen in part."""
+
+    scene: Scene
+    frame: Frame
+    spots: Sequence[Spot]
+    ends: Mapping[str, Point]
+    ways: Sequence[Course]
+    all_ways: Sequence[Course]
+    arrows: Sequence[Arrow]
+    paint: Mapping[str, tuple[str, str]]
+    edge: Sequence[Spot] = ()
+
+
+def laid(scene: Scene) -> Layout:
+    """Where places, ways and marches lie."""
+    frame = framed(scene)
+    found = spots(scene, frame)
+    ends = {place.code: frame.at(place.x, place.y) for place in drawable(scene)}
+    ends |= {spot.place.code: (spot.x, spot.y) for spot in found}
+    straight = scene.form != "graph"
+    near = frame.window.grown(-5 if frame.close else 5)
+    all_ways = courses(scene.ways, ends, straight)
+    ways = [way for way in all_ways if _crosses(way.points, near)]
+    styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
+    moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, frame.window.grown(-12),
+                   straight)
+    paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
+             for owner in scene.owners}
+    moves = [move for move in moves if sum(near.has(x, y) for x, y in move.points) >= min(SEEN, len(move.points))]
+    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint, edge(scene, frame))
+
+
+def _crosses(points: Sequence[Point], window: Box) -> bool:
+    """Whether a line comes into the window, by its points and what lies between them."""
+    if any(window.has(x, y) for x, y in points):
+        return True
+    xs, ys = zip(*points, strict=True)
+    far = Box(min(xs) - 0.1, min(ys) - 0.1, max(xs) + 0.1, max(ys) + 0.1)
+    return window.meets(far) and any(window.has(x, y) for x, y in dense(points))
+
+
+def shown(lay: Layout, landed: Set[str]) -> Shown:
+    """What of the scene is on the picture. `landed`: those whose land is there."""
+    known = {spot.place.code for spot in lay.spots}
+    scene = lay.scene
+    holders = {spot.place.owner for spot in (*lay.spots, *lay.edge)}
+    holders |= {force.owner for force in scene.forces if force.place in known}
+    holders |= {mark.owner for mark in scene.marks if mark.place in known}
+    holders |= {move.owner for move in lay.arrows}
+    holders |= landed
+    words = dict.fromkeys(spot.place.terrain[0] for spot in (*lay.spots, *lay.edge)
+                          if spot.place.terrain and spot.place.seen != "never" and scene.form != "graph")
+    order = {code: n for n, code in enumerate(scene.terrains or {})}
+    return Shown(scene, lay.frame, lay.spots, lay.ways, frozenset(holders),
+                           frozenset(move.ordered for move in lay.arrows),
+                           sorted(words, key=lambda word: (order.get(word, len(order)), word)))
+
+
+def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
+    """What shields and badges keep clear of, by how much."""
+    grid = Grid()
+    for spot in lay.spots:
+        if spot.half_width:
+            grid.put(spot.box.grown(1), 18)
+    for label in names.labels:
+        grid.put(label.box, 30)
+    for move in lay.arrows:
+        for x, y in ((move.sign_x, move.sign_y), move.points[-min(3, len(move.points))]):
+            grid.put(around(x, y, 8, 8), 8)
+    if legend:
+        grid.put(legend.grown(3), 60)
+    return grid

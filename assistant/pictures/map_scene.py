@@ -1,0 +1,443 @@
+"""The scene of a map, made from one reader's view."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
+from assistant.campaign.records import OWNERLESS, REFEREE, Army, Event, Faction, Node, Road
+from assistant.campaign.tables import Record
+from assistant.pictures.contrast import worn
+from assistant.pictures.scene import (
+    Force,
+    Ground,
+    March,
+    Mark,
+    Owner,
+    Place,
+    Point,
+    Scene,
+    Way,
+    grounds_of,
+    positions,
+    river_lines,
+    scale_of,
+)
+from assistant.speech import names_of
+from assistant.turn.findings import N_
+from assistant.turn.game import Game
+from assistant.turn.map_symbols import ForceLook, PlaceLook, codes_of, without_repeats
+from assistant.turn.map_symbols import Form as BoardForm
+from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.orders.columns import Kind, Path
+from assistant.turn.orders.line_parser import rows_of
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.views import addressed
+from assistant.wording import Wording, campaign_title
+
+# What happened on the map since the last report.
+
+
+FIGHTS = "battles"
+"""The category of what is told of battles; so heavy, and it is a mark on the map."""
+HEAVY = 1
+UNDECLARED = ("unit", "target", "node")
+"""Where orders name places in a rulebook that does not declare what their columns hold."""
+
+
+@dataclass
+class Told:
+    """What one reader was told. `places`, `forces`: how they look now; `was`, `stood`: how they did at the last report,
+    {} and () where that is not known.
+    """
+
+    ruleset: Ruleset
+    game: Game
+    faction: str
+    wording: Wording
+    previous: Campaign | None
+    places: Mapping[str, PlaceLook]
+    forces: Iterable[ForceLook]
+    was: Mapping[str, PlaceLook]
+    stood: Iterable[ForceLook]
+
+    @property
+    def view(self) -> Campaign:
+        """What the reader knows now."""
+        return self.game.campaign
+
+    def events(self) -> list[Event]:
+        """What was told since the last report; without one since the last orders were read."""
+        told = [event for _, event in self.view.table(Event).in_file_order()]
+        if self.previous is not None:
+            return told[len(self.previous.table(Event)):]
+        moments = list(dict.fromkeys((e.turn, e.phase) for e in told if e.event not in COMMON_EVENTS))
+        last = next((n for n in range(len(moments) - 1, -1, -1) if self._reads_orders(moments[n][1])), 0)
+        kept = set(moments[last:])
+        return [event for event in told if (event.turn, event.phase) in kept]
+
+    def _reads_orders(self, phase: str) -> bool:
+        try:
+            return bool(self.ruleset.phase(phase).orders)
+        except KeyError:
+            return False
+
+    # --- marches -------------------------------------------------------------------------------------------
+    def marches(self) -> list[March]:
+        """Those that events tell, then of who stood elsewhere at the last report; of two from and to the same places
+        the one that says more.
+        """
+        found: dict[tuple[str, str, str], March] = {}
+        for owner, path in self._paths():
+            if path and all(code in self.places for code in path):
+                key = (owner, path[0], path[-1])
+                if key not in found or len(found[key].path) < len(path):
+                    found[key] = March(owner, path)
+        return list(found.values())
+
+    def _paths(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        looks, ends = self.ruleset.looks, set()
+        for event in self.events():
+            owner, path = looks.marched(event, self.view, self.previous)
+            ends.add((owner, path[-1:]))
+            yield owner, path
+        before = {look.code: look.place for look in self.stood}
+        for look in self.forces:
+            was = before.get(look.code, look.place)
+            if was != look.place and (look.owner, (look.place,)) not in ends:
+                yield look.owner, (was, look.place)
+
+    def ordered(self) -> list[March]:
+        """What the reader has ordered and is not carried out yet, as it was understood: of the next orders that are
+        read.
+        """
+        found = (March(self.faction, path, ordered=True) for request in self._requests()
+                 if (path := self._ordered(request)) and all(code in self.places for code in path))
+        return list(dict.fromkeys(found))
+
+    def ordered_at(self) -> list[Mark]:
+        """The places that such orders are about which lead nowhere: a siege, a wall, whoever is to stay."""
+        found = (Mark(code, "ordered") for request in self._requests()
+                 if not self._ordered(request) and (code := self._about(request)) in self.places)
+        return list(dict.fromkeys(found))
+
+    def _requests(self) -> list[Request]:
+        if self.faction in ("", REFEREE):
+            return []
+        book, ids = book_of(self.ruleset.verbs), list(self.ruleset.phase_ids(self.view))
+        now = self.view.desk.phase
+        for name in ids[ids.index(now):] if now in ids else []:
+            word = self.ruleset.phase(name).orders
+            rows = [one for one in rows_of(book, self.view, word, self.game.reads)
+                    if one.faction == self.faction] if word else []
+            if rows:
+                return rows
+        return []
+
+    def _kinds(self, request: Request) -> Mapping[str, Kind]:
+        verb = self.ruleset.verbs.get(request.verb)
+        return verb.kinds if verb is not None else {}
+
+    def _ordered(self, request: Request) -> tuple[str, ...]:
+        looks, kinds = self.ruleset.looks, self._kinds(request)
+        way = without_repeats(looks.way_ordered(request, self.game))
+        if way:
+            return way
+        paths = [name for name, kind in kinds.items() if isinstance(kind, Path)]
+        names = looks.ordered.get(request.verb) or ((next(iter(kinds)), *paths) if paths else ())
+        codes = [code for name in names for code in codes_of(getattr(request, name, ""))]
+        return without_repeats(looks.node_of(code, self.view) for code in codes)
+
+    def _about(self, request: Request) -> str:
+        """The place that an order names last, or where what it names stands; "" for none."""
+        kinds = self._kinds(request)
+        names = [name for name, kind in kinds.items() if any(one.sheet != Faction.sheet for one in kind.tables())]
+        said = [code for name in (names if kinds else UNDECLARED) for code in codes_of(getattr(request, name, ""))]
+        return next((node for code in reversed(said) if (node := self.ruleset.looks.node_of(code, self.view))), "")
+
+    # --- marks ---------------------------------------------------------------------------------------------
+    def marks(self) -> list[Mark]:
+        """Battles, sieges, captures and the like, one of a kind and place, the latest with its words."""
+        found: dict[tuple[str, str], Mark] = {}
+        for event in self.events():
+            mark = self._mark(event)
+            if mark is not None and mark.place in self.places:
+                found[mark.place, mark.kind] = mark
+        for code, old in self.was.items():
+            new = self.places.get(code)
+            told = (code, "captured") in found or (code, "built") in found
+            if new is not None and new.owner != old.owner and not told:
+                found[code, "captured"] = Mark(code, "captured", new.owner, self._hands(old.owner, new.owner))
+        return [self._as_lost(mark) for mark in found.values()]
+
+    def _mark(self, event: Event) -> Mark | None:
+        looks = self.ruleset.looks
+        declared = looks.marks.get(event.event)
+        kind = self.ruleset.events.get(event.event)
+        if declared is not None:
+            place = looks.node_of(str(event.data.get(declared.place, "")), self.view)
+            owner = str(event.data.get(declared.owner, "")) if declared.owner else ""
+            return Mark(place, declared.kind, owner, self.wording.event(event))
+        if kind is None or looks.marks or kind.category != FIGHTS or kind.weight > HEAVY:
+            return None
+        said = [value for value in event.data.values() if isinstance(value, str)]
+        place = next((node for value in said if (node := looks.node_of(value, self.view))), "")
+        return Mark(place, "battle", "", self.wording.event(event))
+
+    def _as_lost(self, mark: Mark) -> Mark:
+        """A capture, as the reader sees it who has lost the place."""
+        lost = mark.kind == "captured" and self.faction and self.was.get(mark.place, PlaceLook()).owner == self.faction
+        gone = lost and self.places[mark.place].owner != self.faction
+        return Mark(mark.place, "lost", mark.owner, mark.note) if gone else mark
+
+    def _hands(self, old: str, new: str) -> str:
+        called = [self.wording.called(code) if code else self.wording.text(N_("nobody")) for code in (old, new)]
+        return f"{called[0]} → {called[1]}"
+
+    # --- what is different -----------------------------------------------------------------------------------
+    def changed(self) -> list[Mark]:
+        """The places that differ from the last report: whose they are, what stands there, who stands there."""
+        if self.previous is None:
+            return []
+        then, now = _garrisons(self.stood), _garrisons(self.forces)
+        found = []
+        for code, new in self.places.items():
+            old = self.was.get(code)
+            if old is None or old != new or then.get(code) != now.get(code):
+                said = self._hands(old.owner, new.owner) if old is not None and old.owner != new.owner else ""
+                found.append(Mark(code, "changed", new.owner, said))
+        return found
+
+
+def _garrisons(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
+    """Who stands where."""
+    found: dict[str, list[ForceLook]] = {}
+    for look in forces:
+        found.setdefault(look.place, []).append(look)
+    return found
+
+
+def looks_of(ruleset: Ruleset, view: Campaign) -> Mapping[str, PlaceLook]:
+    """How all places look, by their codes in natural order."""
+    game = ruleset.game(view)
+    return {node.node: ruleset.looks.place(node, game) for node in view.table(Node)}
+
+
+# The scene of a map.
+
+
+SIGN = 3
+THE_REFEREES = N_("{campaign}: the referee's map")
+CHANGES, ORDERS = N_("{title}, what has changed"), N_("{title}, the orders")
+KINDS = {"capital": N_("capital"), "fort": N_("fort"), "province": N_("province"), "portal": N_("portal")}
+"""Kinds of places that no column has a word for."""
+TERRAINS = {
+    "open": N_("open ground"), "plain": N_("plain"), "plains": N_("plain"), "hill": N_("hills"), "hills": N_("hills"),
+    "mountain": N_("mountains"), "mountains": N_("mountains"), "forest": N_("forest"), "wood": N_("wood"),
+    "woods": N_("wood"), "marsh": N_("marsh"), "swamp": N_("swamp"), "river": N_("river"), "coast": N_("coast"),
+    "waste": N_("waste"), "desert": N_("desert"), "jungle": N_("jungle"), "snow": N_("snow"), "sea": N_("sea"),
+    "lake": N_("lake")}
+"""Usual words of terrain, for books whose terrain is for the drawing only."""
+
+
+def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previous: Campaign | None = None,
+             close_up: bool = False, changes: bool = False, orders: bool = True, only_orders: bool = False,
+             before: Mapping[str, tuple[str, int]] | None = None) -> Scene:
+    """A map for one reader.
+
+    `view`: the campaign as `ruleset.view` leaves it for that faction, "" for everybody, the whole campaign for the
+    referee; `previous`: the same reader's view at the last report, from which is seen what has changed; `close_up`:
+    with its own area as focus; `changes`: with marks of nothing but what has changed since; `orders`: with its open
+    orders as they are understood; `only_orders`: with nothing that has happened beside them, and in a close-up with all
+    places that they are about; `before`: names as they were placed last.
+    """
+    if faction != REFEREE:
+        view = addressed(ruleset.viewer(view, faction))
+        previous = None if previous is None else addressed(ruleset.viewer(previous, faction))
+    wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    game, looks = ruleset.game(view), ruleset.looks
+    form = looks.form(game)
+    spots = positions(form, list(view.table(Node)), view.table(Road), partial(days_of, ruleset))
+    seen = {code: look for code, look in looks_of(ruleset, view).items() if code in spots}
+    roads = [(road, style) for road in view.table(Road)
+             if road.a in seen and road.b in seen and (style := looks.way(road, game))]
+    standing = [look for look in looks.standing(game, faction) if look.place in seen]
+    was = {} if previous is None else looks_of(ruleset, previous)
+    stood = [] if previous is None else list(looks.standing(ruleset.game(previous), faction))
+    told = Told(ruleset, game, faction, wording, previous, seen, standing, was, stood)
+    ordered, ordered_at = (told.ordered(), told.ordered_at()) if orders and not changes else ([], [])
+    marches = ordered if changes or only_orders else [*told.marches(), *ordered]
+    marks = told.changed() if changes else [*([] if only_orders else told.marks()), *ordered_at]
+    places = _places(ruleset, game, faction, wording, form, spots, seen)
+    forces = tuple(_force(look, faction, game, wording) for look in standing)
+    touched = [code for march in ordered for code in march.path] + [mark.place for mark in ordered_at]
+    scale = scale_of(looks, form, roads, spots, partial(days_of, ruleset), wording.text)
+    focus = _focus(faction, places, forces, marks, touched if only_orders else ()) if close_up else ()
+    title = _title(ruleset, view, faction, wording, CHANGES if changes else ORDERS if only_orders else "",
+                   close_up=close_up)
+    return Scene(
+        form, title, _moment(ruleset, view, wording), wording.lang,
+        owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
+        ways=tuple(_ways(ruleset, roads, game, wording)), forces=forces, marches=tuple(marches), marks=tuple(marks),
+        grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
+        terrains=_terrains(ruleset, game, wording, seen.values()),
+        scale=scale.units, scale_name=scale.name, measure=scale.measure, revolt=wording.text(looks.revolt),
+        before=before, focus=focus)
+
+
+def near(view: Campaign, faction: str, scene: Scene) -> Scene:
+    """The close-up of a faction's own area, from the scene of its whole map. `view`: of which that was made."""
+    row = view.table(Faction).get(faction)
+    return replace(scene, title=scene.title if row is None else row.name(scene.lang),
+                   focus=_focus(faction, scene.places, scene.forces, scene.marks))
+
+
+# --- heading ---------------------------------------------------------------------------------------------------
+def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, what: str, *, close_up: bool) -> str:
+    """Whose map of what; on a telephone there is room for one of them. `what`: a text about it, "" for a whole map."""
+    campaign = campaign_title(view.desk, wording)
+    row = view.table(Faction).get(faction)
+    said: str = campaign
+    if close_up and row is not None:
+        said = row.name(wording.lang)
+    elif faction:
+        text = THE_REFEREES if faction == REFEREE else N_("{campaign}: {name}")
+        said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
+    return wording.text(what, title=said) if what else said
+
+
+def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
+    desk = view.desk
+    if ruleset.is_over(view):
+        return wording.text(N_("the end of the campaign"))
+    try:
+        return ruleset.when(desk.turn, desk.phase, wording.lang)
+    except KeyError:
+        return " ".join(part for part in (desk.turn, desk.phase) if part)
+
+
+# --- owners ----------------------------------------------------------------------------------------------------
+def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[Mark]
+           ) -> set[str]:
+    """The codes of all who have something on the map."""
+    return {one.owner for rows in (places, forces, marches, marks) for one in rows}
+
+
+def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
+    taken: set[str] = set()
+    colours = worn(view.table(Faction))
+    for row in view.table(Faction):
+        sign = next(sign for sign in _signs(row.faction, len(taken)) if sign not in taken)
+        taken.add(sign)
+        if row.faction in named:
+            yield Owner(row.faction, row.name(lang), colours[row.faction], sign, row.role in OWNERLESS)
+
+
+def _signs(code: str, many: int) -> Iterable[str]:
+    """Signs for a faction, the best first; one of them is always free."""
+    plain = re.sub(r"\W", "", code) or "?"
+    yield plain if len(plain) <= SIGN and plain.isupper() else plain[0].upper()
+    plain = plain.upper()
+    yield from (plain[:SIGN], plain[:SIGN - 1], *(str(n) for n in range(many + 1)))
+
+
+# --- places and ways ----------------------------------------------------------------------------------------------
+def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: BoardForm, spots: Mapping[str, Point],
+            seen: Mapping[str, PlaceLook]) -> tuple[Place, ...]:
+    nodes, unseen = game.campaign.table(Node), ruleset.looks.unseen(game, faction)
+    found = []
+    for code, look in seen.items():
+        node = nodes[code]
+        known, last = unseen.get(code, ("now", ""))
+        glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
+        label = _kind(node, look.kind, wording) if glyph or look.sea else ""
+        name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
+        found.append(Place(
+            code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
+            look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
+            _turn(ruleset, last, wording), node.side, look.note))
+    return tuple(found)
+
+
+def _kind(row: Record, kind: str, wording: Wording) -> str:
+    """What a code is called: as the columns of its row have it, else a word of the house or of the catalogue."""
+    named = (c.word(kind, wording.lang) for c in row.columns() if isinstance(c.kind, Choice) and kind in c.kind.options)
+    known = wording.text(KINDS[kind]) if kind in KINDS else wording.word(kind) if kind else ""
+    return next(named, known).replace("_", " ")
+
+
+def _turn(ruleset: Ruleset, turn: str, wording: Wording) -> str:
+    return ruleset.turn_name(turn, wording.lang) if turn else ""
+
+
+def days_of(ruleset: Ruleset, road: Road) -> float:
+    """How long a road is: the days of march that its row says, else one."""
+    long = getattr(road, ruleset.looks.days, 0) if ruleset.looks.days else 0
+    return float(long) if isinstance(long, int | float) and long > 0 else 1.0
+
+
+def _ways(ruleset: Ruleset, roads: Sequence[tuple[Road, str]], game: Game, wording: Wording) -> Iterable[Way]:
+    usual = {style: Counter(road.kind for road, one in roads if one == style).most_common(1)[0][0]
+             for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
+    for road, style in roads:
+        label = _kind(road, usual[style], wording) if usual[style] else ""
+        yield Way(road.a, road.b, road.kind, label, style, ruleset.looks.shut(road, game))
+
+
+def _grounds(ruleset: Ruleset, game: Game, lang: str, form: BoardForm, seen: Mapping[str, PlaceLook]
+             ) -> Iterable[Ground]:
+    if form == "hexes":
+        yield from river_lines(ruleset.looks.rivers(game), game.campaign.table(Node))
+    yield from grounds_of(game.campaign, lang, lambda code: seen[code].owner if code in seen else "")
+
+
+def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[PlaceLook]) -> Mapping[str, str] | None:
+    named = ruleset.looks.terrain_names(game, wording.lang)
+    codes = dict.fromkeys(code for look in seen for code in look.terrain)
+    return {code: named.get(code) or _terrain(code, wording) for code in codes} or None
+
+
+def _terrain(code: str, wording: Wording) -> str:
+    known = wording.word(code)
+    return wording.text(TERRAINS[code]) if known == code and code in TERRAINS else known
+
+
+# --- forces ---------------------------------------------------------------------------------------------------------
+def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force:
+    stance = _kind(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
+    assert wording.ruleset is not None
+    sheets = [one for one in wording.ruleset.looks.forces if game.campaign.has(one)]
+    code = look.code if any(look.code in game.campaign.by_sheet(one) for one in sheets) else ""  # else nobody knows it
+    return Force(code, look.owner, look.place, look.strength, look.kind, stance,
+                 bool(faction) and look.owner == faction)
+
+
+# --- close-up ---------------------------------------------------------------------------------------------------------
+def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark],
+           touched: Collection[str] = ()) -> tuple[str, ...]:
+    """The places of a faction and of its forces: all that lie within half of the map's width and height, where most of
+    it is and happens, and those that are `touched`; () where it has none.
+    """
+    stands = Counter(force.place for force in forces if force.owner == faction)
+    happens = Counter(mark.place for mark in marks)
+    mine = [place for place in places if faction and (place.owner == faction or stands[place.code])]
+    if not mine:
+        return ()
+    wide, high = ((max(axis) - min(axis)) / 4 for axis in (
+        [place.x for place in places], [place.y for place in places]))
+
+    def near(middle: Place) -> list[Place]:
+        return [one for one in mine if abs(one.x - middle.x) <= wide and abs(one.y - middle.y) <= high]
+
+    def weight(middle: Place) -> int:
+        return sum(1 + 2 * stands[one.code] + happens[one.code] + one.capital for one in near(middle))
+
+    shown = {place.code for place in near(max(mine, key=weight))} | set(touched)
+    return tuple(place.code for place in places if place.code in shown)

@@ -1,0 +1,371 @@
+"""Draws a scene as SVG and PNG."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import os
+import struct
+import sys
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from io import BytesIO
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from assistant import __version__
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE
+from assistant.colours import ink_on
+from assistant.environment import folder
+from assistant.pictures import legend as cartouche
+from assistant.pictures import territories
+from assistant.pictures.boxes import NO_COLOUR, VEILS, Dots, Grid, clean, font_files, mixed, terrain, tint
+from assistant.pictures.labels import Lettered, Room, Sign, lettered, standing
+from assistant.pictures.layout import beside_names, dense, detail
+from assistant.pictures.legend import Layout, laid, shown, taken
+from assistant.pictures.map_scene import scene_of
+from assistant.pictures.scene import Scene, alt
+from assistant.pictures.territories import draw_ground, holders, words
+from assistant.pictures.territories import soil as made_of
+from assistant.turn.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from jinja2 import BytecodeCache, Environment
+
+
+# The templates of reports and pictures: where they stand, and how Jinja keeps them; an environment out.
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Templates of pictures: whatever they are given is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(loader=FileSystemLoader(folder("reports") / "templates"), bytecode_cache=compiled(),
+                       undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=True)
+    made.filters["px"] = px
+    return made
+
+
+def px(value: float) -> str:
+    """Pixels to a tenth, without digits that say nothing."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def compiled() -> BytecodeCache | None:
+    """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
+
+    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else.
+    None where Python may not write, as for modules.
+    """
+    from jinja2 import FileSystemBytecodeCache
+
+    home = folder("reports") / "__pycache__"
+    if sys.dont_write_bytecode or not os.access(home if home.is_dir() else home.parent, os.W_OK):
+        return None
+    home.mkdir(exist_ok=True)
+    return FileSystemBytecodeCache(str(home), f"jinja-{__version__}-%s.cache")
+
+
+# An SVG of ours in; the same as a PNG with a palette, drawn with our own fonts alone, out.
+
+
+COLOURS = 256
+
+
+@dataclass(frozen=True)
+class MissingLibrary:
+    """A library without which there is no such picture: its name as it is installed."""
+
+    name: str
+
+
+def png(svg: str, width: int) -> bytes | MissingLibrary:
+    """The picture, so many pixels wide; the same bytes each time. What is missing is told, not raised.
+
+    Raises ValueError for what is no SVG.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        return MissingLibrary("resvg-py")
+    try:
+        from PIL import Image
+    except ImportError:
+        return MissingLibrary("Pillow")
+    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True, font_files=font_files(),
+                                  font_family="Arbitro Serif", serif_family="Arbitro Serif",
+                                  sans_serif_family="Arbitro Sans")
+    with Image.open(BytesIO(bytes(drawn))) as picture:
+        few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    into = BytesIO()
+    few.save(into, "PNG", optimize=False, compress_level=4)
+    return into.getvalue()
+
+
+# A scene in; its map as SVG, with where the names stand, out. Same scene, same bytes.
+
+
+EDGE = 24.0
+"""From the picture's left end to the legend below it."""
+HEAD, CLOSE_HEAD = 62.0, 54.0
+"""The band above a map that has its title there."""
+SMALLEST_SHIELD = 0.9
+"""How small shields become where places stand close together."""
+GAP = 20
+"""Between two maps side by side."""
+A3 = 420, 297
+"""A sheet of paper, in millimetres."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A map. `placed`: code -> compass point and distance of its name, for the next turn's `Scene.before`;
+    `unplaced`: places whose name found no room and that show their code, or nothing; `missing`: the library without
+    which realms could not be drawn, "" where none is; `width`, `height`: in pixels.
+    """
+
+    svg: str
+    placed: Mapping[str, tuple[str, int]]
+    unplaced: tuple[str, ...]
+    missing: str
+    width: int
+    height: int
+
+
+def svg(scene: Scene) -> Drawing:
+    """The map of a scene: all of it, or a close-up where it has a focus."""
+    return _drawn(scene, "")
+
+
+def beside(before: Scene, after: Scene) -> Drawing:
+    """Two scenes of the same map side by side, with the same names at the same sides. What is said of names is said
+    of the second.
+    """
+    one = _drawn(before, "a")
+    two = _drawn(after if after.before else replace(after, before=one.placed), "b")
+    width, height = one.width + GAP + two.width, max(one.height, two.height)
+    made = environment().get_template("map.beside.svg.j2").render(
+        one=one, two=two, left=one.width + GAP, width=width, height=height)
+    return Drawing(made, two.placed, two.unplaced, one.missing or two.missing, width, height)
+
+
+def for_print(drawing: Drawing) -> str:
+    """The map as SVG for a sheet of A3, with its letters as text and our fonts inside, to be printed anywhere."""
+    long, short = A3
+    wide, high = (long, short) if drawing.width >= drawing.height else (short, long)
+    faces = [(Path(name).stem, b64encode(Path(name).read_bytes()).decode()) for name in font_files()]
+    style = environment().get_template("map.fonts.css.j2").render(faces=faces)
+    inside = drawing.svg.replace("<style>", f"<style>{style}", 1)
+    return environment().get_template("map.print.svg.j2").render(
+        inside=inside, width=drawing.width, height=drawing.height, wide=wide, high=high)
+
+
+def _drawn(scene: Scene, pre: str) -> Drawing:
+    """The map of a scene. `pre`: what its own names in the SVG begin with."""
+    lay = laid(scene)
+    lines = Dots()
+    for way in lay.ways:
+        lines.put(dense(way.points, 5), 0.16)
+    soil = made_of(lay)
+    listed = shown(lay, holders(soil, lay.frame.window))
+    rows = cartouche.rows(listed)
+    seas = words(lay, soil)
+    legend = cartouche.on_map(listed, rows, lines, [word.box for word in seas])
+    inner = lay.frame.window.grown(-8)
+    names = lettered(lay.spots, inner, [legend.kept] if legend else [], lines,
+                     {} if lay.frame.close else scene.before or {})
+    written = Grid()
+    for label in names.labels:
+        written.put(label.box)
+    lay = replace(lay, arrows=[beside_names(move, written) for move in lay.arrows])
+    full = taken(lay, names, legend.box if legend else None)
+    for move in lay.arrows:
+        lines.put(move.points, 0.5)
+    scale = max(SMALLEST_SHIELD, detail(scene, lay.frame)[1])
+    stands = standing(scene.forces, scene.marks, lay.spots, lay.paint,
+                      Room(inner.grown(-8), full, lines, lay.frame.step, scale))
+    below = draw_ground(lay, soil, full, lines)
+    whole = _bands(lay, legend or cartouche.below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
+    made = environment().get_template("map.svg.j2").render(
+        pre=pre, words=[word for word in seas if not (legend and legend.box.meets(word.box))],
+        window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
+        ways=lay.ways, arrows=lay.arrows, names=names, stands=stands, shield_scale=f"{scale:.2f}", ground=below,
+        paint=lay.paint, colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mixed,
+        tint=tint, text_of=cartouche.text_of, tinted=territories.tinted, sign_ink=sign_ink, veils=VEILS, **whole,
+        **_used(lay, rows, below))
+    placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
+    return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
+
+
+def _bands(lay: Layout, legend: cartouche.Cartouche, names: Lettered) -> dict[str, Any]:
+    """The bands above and below the map, and the size of it all."""
+    window = lay.frame.window
+    head = 0.0 if legend.on_map else CLOSE_HEAD if lay.frame.close else HEAD
+    foot = 0.0 if legend.on_map else legend.box.height
+    called = {spot.place.code: spot.name for spot in lay.spots}
+    items, high = cartouche.listed([(clean(code), called[code]) for code in (*names.coded, *names.silent)],
+                                   EDGE, window.height + head + foot + 20, window.width - 2 * EDGE)
+    height = window.height + head + foot + (high + 12 if items else 0)
+    return {"legend": legend, "head": head, "foot": foot, "items": items, "width": round(window.width),
+            "height": round(height)}
+
+
+def _used(lay: Layout, found: Sequence[cartouche.Row], ground: Mapping[str, Any]) -> dict[str, Any]:
+    """The drawings of which the picture makes use, for only they are declared in it; and how terrains look."""
+    known = tuple(lay.scene.terrains or {})
+    board = ground["board"]
+    wet = any(one.kind in ("land", "sea") for one in lay.scene.grounds)
+    wet = wet or any(spot.place.sea for spot in lay.spots) or any(way.style in ("lane", "coast") for way in lay.ways)
+    return {"used": {f"{row.kind}-{row.key}" for row in found}, "wet": wet,
+            "glyphs": sorted({spot.place.glyph for spot in lay.spots if spot.half_width}),
+            "strewings": sorted({cell.drawing for cell in board.cells if cell.drawing}) if board else [],
+            "terrain_of": lambda code: terrain(code, known)}
+
+
+def sign_ink(sign: Sign, colours: Mapping[str, str]) -> str:
+    """The colour of a large sign on its ground: its owner's, darker."""
+    return mixed(colours.get(sign.owner, NO_COLOUR), "#000000", 0.62)
+
+
+# Views in; maps and charts as PNG with what they show in words out, several at once by processes.
+#
+# A picture that stands in a workbook carries a note of how it was drawn (`Note`), so that the very bytes can be drawn
+# again and names stay where they were.
+
+
+SHEET = 1600
+"""So many pixels wide a map is in a workbook, where it is printed, too."""
+NOTE = b"arbitro"
+"""The keyword of our text in a PNG."""
+_TEXT = b"zTXt"
+Names = Mapping[str, tuple[str, int]]
+
+
+class Note(NamedTuple):
+    """How a workbook's picture was drawn. `whose`: "" for everybody's map, ``referee``; `before`: where names stood
+    before; `placed`: where they stand; `svg`: the fingerprint of what was drawn.
+    """
+
+    whose: str
+    lang: str
+    before: Names
+    placed: Names
+    svg: str
+
+
+class Picture(NamedTuple):
+    """A picture that was drawn. `words`: what it shows; `unplaced`: places whose names found no room; `missing`: the
+    library without which there is less on it, "" for none.
+    """
+
+    png: bytes
+    words: str
+    note: Note
+    unplaced: tuple[str, ...] = ()
+    missing: str = ""
+
+
+class Sketch(NamedTuple):
+    """A map as SVG, not drawn yet; `note`, `words`, `unplaced`, `missing` as of the `Picture`."""
+
+    svg: str
+    words: str
+    note: Note
+    unplaced: tuple[str, ...]
+    missing: str
+
+
+class Wanted(NamedTuple):
+    """A picture that is wanted: a scene, or a chart's SVG with its words; how many pixels wide."""
+
+    scene: Scene | None
+    width: int
+    svg: str = ""
+    words: str = ""
+
+
+# --- the map of a workbook ----------------------------------------------------------------------------------------
+def sketch(ruleset: Ruleset, campaign: Campaign, whose: str, lang: str, before: Names) -> Sketch:
+    """The map that a workbook shows. `campaign`: whole; `whose`: "" for everybody's map, ``referee`` for all of it."""
+    view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
+    scene = scene_of(ruleset, view, whose, lang, before=before or None, orders=False)
+    made = svg(scene)
+    print_of = hashlib.sha256(made.svg.encode()).hexdigest()
+    return Sketch(made.svg, alt(scene), Note(whose, lang, before, dict(made.placed), print_of), made.unplaced,
+                  made.missing)
+
+
+def printed(made: Sketch) -> Picture | MissingLibrary:
+    """The picture with its note, ready for a workbook."""
+    drawn = png(made.svg, SHEET)
+    if isinstance(drawn, MissingLibrary):
+        return drawn
+    return Picture(noted(drawn, made.note), made.words, made.note, made.unplaced, made.missing)
+
+
+# --- notes --------------------------------------------------------------------------------------------------------
+def noted(picture: bytes, note: Note) -> bytes:
+    """A PNG with a note in front of its end; equal notes give equal bytes."""
+    text = json.dumps(note._asdict(), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    body = NOTE + b"\0\0" + zlib.compress(text, 9)
+    chunk = struct.pack(">L", len(body)) + _TEXT + body + struct.pack(">L", zlib.crc32(_TEXT + body))
+    return picture[:-12] + chunk + picture[-12:]
+
+
+def note_in(picture: bytes) -> Note | None:
+    """The note of a PNG; None where it has none of ours, or one that cannot be read."""
+    at = 8
+    while at + 12 <= len(picture):
+        (size,) = struct.unpack(">L", picture[at:at + 4])
+        body = picture[at + 8:at + 8 + size]
+        if picture[at + 4:at + 8] == _TEXT and body.startswith(NOTE + b"\0\0"):
+            return _note(body[len(NOTE) + 2:])
+        at += 12 + size
+    return None
+
+
+def _note(packed: bytes) -> Note | None:
+    engine = zlib.decompressobj()
+    try:
+        said = json.loads(engine.decompress(packed, 2**20))
+        names = [{str(code): (str(side), int(gap)) for code, (side, gap) in said[key].items()}
+                 for key in ("before", "placed")]
+        return Note(str(said["whose"]), str(said["lang"]), names[0], names[1], str(said["svg"]))
+    except (zlib.error, ValueError, KeyError, TypeError, AttributeError):  # anybody may have written it
+        return None
+
+
+# --- several at once ------------------------------------------------------------------------------------------------
+def draw_all(wanted: Iterable[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
+    """These pictures, in their order; the first are drawn while others are still thought of. `processes`: how many may
+    draw at once; resvg lets no two threads draw.
+    """
+    coming = iter(wanted)
+    first = list(islice(coming, 2))
+    count = min(processes, os.cpu_count() or 1)
+    if min(count, len(first)) < 2 or sys.platform != "linux":  # elsewhere starting a process takes longer than it saves
+        return [_draw_one(one) for one in chain(first, coming)]
+    with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
+        return list(pool.map(_draw_one, chain(first, coming)))
+
+
+def _draw_one(wanted: Wanted) -> Picture | MissingLibrary:
+    text, said, missing = wanted.svg, wanted.words, ""
+    unplaced: tuple[str, ...] = ()
+    placed: Names = {}
+    if wanted.scene is not None:
+        made = svg(wanted.scene)
+        text, said, unplaced, missing, placed = (
+            made.svg, alt(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
+    picture = png(text, wanted.width)
+    if isinstance(picture, MissingLibrary):
+        return picture
+    return Picture(picture, said, Note("", "", {}, placed, ""), unplaced, missing)

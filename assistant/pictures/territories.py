@@ -1,0 +1,627 @@
+"""Land, territories, hexes and squares below everything else on a map."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from assistant.pictures.boxes import (
+    CELL_TINT,
+    LAND,
+    Box,
+    Dots,
+    Grid,
+    Point,
+    around,
+    clean,
+    shortened,
+    terrain,
+    tint,
+    width,
+)
+from assistant.pictures.labels import Sign, ground_signs, inside, named, tags
+from assistant.pictures.layout import Course, Spot, dense, drawable, framed, path
+from assistant.pictures.legend import Layout
+from assistant.pictures.scene import Ground
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+# Hexes or squares on their picture in; their outlines, what covers them, and the borders between owners, out.
+
+
+SIGN = 20.0
+"""The size of an owner's sign, where a cell is 60 pixels wide."""
+CODE_FROM = 34.0
+"""Cells that are narrower, in pixels, show no codes."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. `drawing`: what is strewn over it; `faint`: a sign stands there, too; `seen` as in the scene."""
+
+    code: str
+    x: float
+    y: float
+    fill: str
+    drawing: str
+    owner: str
+    seen: str
+    faint: bool
+
+
+@dataclass(frozen=True)
+class Border:
+    """What one owner holds: all its cells, and the sides at which they end, as data of paths."""
+
+    owner: str
+    area: str
+    sides: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """All cells. `outline`: of a cell about 0, 0, as the data of a path; `scale`: of what is strewn over them."""
+
+    cells: tuple[Cell, ...]
+    corners: tuple[Point, ...]
+    outline: str
+    borders: tuple[Border, ...]
+    scale: float
+
+
+def board(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, str]) -> Board:
+    """The cells of a scene: one at each point where places stand; the first that says what covers it counts."""
+    together: dict[tuple[int, int], list[Spot]] = defaultdict(list)
+    for spot in spots:
+        together[_key(spot.place.x, spot.place.y)].append(spot)
+    known = tuple(terrains)
+    cells = []
+    for here in together.values():
+        base = next((spot for spot in here if spot.place.terrain), here[0])
+        words = base.place.terrain
+        fill, drawing = terrain(words[0], known) if words else (LAND, "")
+        drawing = drawing or next((found for word in words[1:] if (found := terrain(word, known)[1])), "")
+        owner = next((spot.place.owner for spot in here if spot.place.owner), "")
+        x = sum(spot.x for spot in here) / len(here) if len(here) > 1 else base.x
+        cells.append(Cell(base.place.code, base.x if not base.half_width else x, base.y, fill, drawing, owner,
+                          base.place.seen, any(spot.half_width for spot in here)))
+    corners = _corners(cells, step, form)
+    return Board(tuple(cells), corners, path(corners, closed=True), tuple(_borders(cells, corners)), step / 60)
+
+
+def _key(x: float, y: float) -> tuple[int, int]:
+    return round(x * 1000), round(y * 1000)
+
+
+def _corners(cells: Sequence[Cell], step: float, form: str) -> tuple[Point, ...]:
+    """The corners of a cell about 0, 0."""
+    if form == "squares":
+        half = step / 2
+        return (-half, -half), (half, -half), (half, half), (-half, half)
+    radius = step / math.sqrt(3)
+    first = 0 if _flat(cells, step) else 30
+    return tuple((radius * math.cos(math.radians(first + 60 * n)), radius * math.sin(math.radians(first + 60 * n)))
+                 for n in range(6))
+
+
+def _flat(cells: Sequence[Cell], step: float) -> bool:
+    """Whether hexes touch those above and below them with a side, or those beside them."""
+    above = {(round(cell.x), round(cell.y + step)) for cell in cells}
+    beside = {(round(cell.x + step), round(cell.y)) for cell in cells}
+    here = {(round(cell.x + dx), round(cell.y + dy)) for cell in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return len(above & here) >= len(beside & here)
+
+
+def _sides(cell: Cell, corners: Sequence[Point]) -> Iterator[tuple[tuple[int, int], Point, Point]]:
+    """The sides of a cell, each with a key that the neighbour's has, too."""
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        a, b = (cell.x + ax, cell.y + ay), (cell.x + bx, cell.y + by)
+        yield (round((a[0] + b[0]) / 4), round((a[1] + b[1]) / 4)), a, b
+
+
+def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border]:
+    """Each owner's cells with the sides behind which another owner's, or nobody's, lie."""
+    shared = shared_sides(cells, corners)
+    areas: dict[str, list[str]] = defaultdict(list)
+    ends: dict[str, list[str]] = defaultdict(list)
+    for cell in cells:
+        if not cell.owner or cell.seen == "never":
+            continue
+        areas[cell.owner].append(path([(cell.x + x, cell.y + y) for x, y in corners], closed=True))
+        for key, a, b in _sides(cell, corners):
+            if any(other.owner != cell.owner or other.seen == "never" for other in shared[key]) or len(shared[key]) < 2:
+                ends[cell.owner].append(path([a, b]))
+    for owner, found in areas.items():
+        yield Border(owner, "".join(found), "".join(ends[owner]))
+
+
+def shared_sides(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[Cell]]:
+    """Side -> the cells to which it belongs. Sides whose middles fell beside one another's rounding are one."""
+    found: dict[tuple[int, int], list[Cell]] = {}
+    for cell in cells:
+        for key, _, _ in _sides(cell, corners):
+            near = next((around_ for dx in (0, -1, 1) for dy in (0, -1, 1)
+                         if (around_ := (key[0] + dx, key[1] + dy)) in found), None)
+            sharers = found[near] if near else []
+            sharers.append(cell)
+            found[key] = sharers
+    return found
+
+
+def tinted(cell: Cell, colours: Mapping[str, str]) -> str:
+    """The colour of a cell: that of its ground with some of its owner's."""
+    colour = colours.get(cell.owner, "")
+    return tint(colour, cell.fill, CELL_TINT) if colour and cell.seen != "never" else cell.fill
+
+
+def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[str, str], taken: Grid,
+               lines: Dots, window: Box) -> list[Sign]:
+    """One sign in each coherent group of an owner's cells, in the free cell that is nearest to its middle;
+    rather where nothing is strewn and no `lines` run.
+    """
+    shared = shared_sides(cells, corners)
+    frame, found = window.grown(-6), []
+    size = SIGN * max(abs(x) for x, _ in corners) / 34
+    for group in _groups(cells, corners, shared):
+        text = texts.get(group[0].owner, "")
+        if not text:
+            continue
+        middle = sum(cell.x for cell in group) / len(group), sum(cell.y for cell in group) / len(group)
+        half = width(text, size, "bold") / 2
+        boxes = [(around(cell.x, cell.y + size * 0.15, half, size * 0.38), cell) for cell in
+                 sorted(group, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)]
+        free = [(n * 0.1 + lines.cost(box) * 4 + (2 if cell.drawing else 0), box)
+                for n, (box, cell) in enumerate(boxes) if frame.holds(box) and taken.free(box)]
+        if free:
+            box = min(free)[1]
+            found.append(Sign(group[0].owner, text, *box.middle, size))
+            taken.put(box)
+    return found
+
+
+def _groups(cells: Iterable[Cell], corners: Sequence[Point],
+            shared: Mapping[tuple[int, int], list[Cell]]) -> Iterator[list[Cell]]:
+    """Cells of one owner that touch one another."""
+    left = {id(cell): cell for cell in cells if cell.owner and cell.seen != "never"}
+    while left:
+        _, first = left.popitem()
+        group, open_ = [first], [first]
+        while open_:
+            cell = open_.pop()
+            for key, _, _ in _sides(cell, corners):
+                for other in shared[key]:
+                    if other.owner == first.owner and id(other) in left:
+                        del left[id(other)]
+                        group.append(other)
+                        open_.append(other)
+        yield group
+
+
+# Places on their picture, outlines of land in; coast, realms with their borders, what lies in fog, out.
+#
+# Each place has the ground that is nearer to it than to any other (Voronoi), as far as there is land; where no
+# outline of land is given, land is what lies near places and their ways.
+
+
+ROUGH = 0.09
+"""How far borders wander from the straight line, in lengths of their pieces."""
+BAND = 5.5
+"""How wide the inner border of a realm is, in pixels."""
+NUDGE = 0.01
+"""So far a point is moved where several lie exactly below one another, in pixels."""
+ENOUGH = 300
+"""With more places than that borders wander less, in fewer steps."""
+NEAR, FAR = 34.0, 95.0
+"""How far land reaches about places where no outline is given, in pixels of the whole map."""
+POND = 8.0
+"""What is left out between ways and is smaller than so many squares of that is land, too."""
+
+
+@dataclass(frozen=True)
+class Realm:
+    """All that one owner holds: its outline as the data of a path, what lies within its inner border, and its pieces as
+    points, the largest first.
+    """
+
+    owner: str
+    d: str
+    within: str
+    pieces: tuple[tuple[Point, ...], ...]
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are data of paths."""
+
+    land: str
+    realms: tuple[Realm, ...]
+    fog: str
+    unknown: str
+    inner: str
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A place as its ground is concerned: where it stands, who holds it, and how well it is seen."""
+
+    x: float
+    y: float
+    owner: str
+    seen: str
+
+
+Outline = tuple[Point, ...]
+
+
+def land_ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
+           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box,
+           reach: float) -> Terrain:
+    """The ground of a graph. `reach`: how far land lies around places, where it has no outline. Raises ImportError
+    without shapely.
+    """
+    import shapely
+
+    given = tuple(tuple(line) for line in outlines if len(line) > 2)
+    water = tuple(tuple(line) for line in lakes if len(line) > 2)
+    roads = () if given else tuple((way.points[0], way.points[len(way.points) // 2], way.points[-1]) for way in ways
+                                     if way.style not in ("lane", "border"))
+    drawn = tuple((owner, tuple(line)) for owner, line in regions if len(line) > 2)
+    frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
+    return _held(tuple(holdings), given, water, drawn, roads, (frame, reach))
+
+
+@lru_cache(maxsize=4)
+def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: tuple[Outline, ...],
+          regions: tuple[tuple[str, Outline], ...], roads: tuple[Outline, ...],
+          extent: tuple[BaseGeometry, float]) -> Terrain:
+    """`ground`, once for all readers who know the same of it."""
+    import shapely
+
+    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), outlines, lakes, roads, extent)
+    drawn = [(owner, _area(line)) for owner, line in regions]
+    apart = shapely.union_all([area for _, area in drawn]) if drawn else None
+    realms = []
+    for owner in dict.fromkeys([*(one.owner for one in holdings), *(owner for owner, _ in drawn)]):
+        whole = shapely.union_all([area for one, area in zip(holdings, areas, strict=True) if one.owner == owner])
+        if apart is not None:
+            whole = shapely.union_all([whole.difference(apart), *(area for who, area in drawn if who == owner)])
+        if owner:
+            realms.append(_realm(owner, whole.intersection(land)))
+    fog, dark = (_path(shapely.union_all([area for one, area in zip(holdings, areas, strict=True)
+                                          if one.seen == seen]).intersection(land)) for seen in ("earlier", "never"))
+    inner = [line for one, other, line in sides if holdings[one].owner == holdings[other].owner]
+    return Terrain(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land))
+
+
+@lru_cache(maxsize=4)
+def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outline, ...], roads: tuple[Outline, ...],
+              extent: tuple[BaseGeometry, float]
+              ) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+    """What is the same in all pictures of a map, whoever holds what: the land, the ground of each place, and the
+    borders between two places.
+    """
+    import shapely
+
+    frame, reach = extent
+    if outlines:
+        land = shapely.union_all([_area(line) for line in outlines])
+        lost = [shapely.Point(point).buffer(13) for point in points if not land.covers(shapely.Point(point))]
+        land = shapely.union_all([land, *lost]) if lost else land
+    else:
+        land = _near(points, roads, reach)
+    land = land.intersection(frame)
+    if lakes:
+        land = land.difference(shapely.union_all([_area(line) for line in lakes]))
+    return land, *_areas(points, frame)
+
+
+def _area(line: Sequence[Point]) -> BaseGeometry:
+    import shapely
+
+    return shapely.make_valid(shapely.polygons(line), method="structure")
+
+
+def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
+    """Land where no coast is known: around places and along the ways on land."""
+    import shapely
+
+    if not points:
+        return shapely.Polygon()
+    along = [shapely.LineString(road).buffer(reach * 0.7, quad_segs=2) for road in roads]
+    about = [shapely.Point(point).buffer(reach, quad_segs=5) for point in points]
+    whole = shapely.union_all([*about, *along]).simplify(1)  # one by one: many lines at once take ten times as long
+    whole = whole.buffer(reach * 0.6, quad_segs=5).buffer(-reach * 0.6, quad_segs=5)
+    holes = [shapely.Polygon(ring) for part in _polygons(whole) for ring in part.interiors]
+    return shapely.union_all([whole, *(hole for hole in holes if hole.area < POND * reach * reach)])
+
+
+def reach_of(window: Box, many: int) -> float:
+    """How far land reaches about the places of a whole map, in its pixels."""
+    return min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / max(many, 1))))
+
+
+def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+    """The ground of each place, as far as the frame, with borders that wander a little, the same on both sides; and
+    these borders with the numbers of their two places.
+    """
+    import shapely
+
+    if len(points) < 2:
+        return [frame] * len(points), []
+    found = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame, ordered=True))
+    if any(area.geom_type != "Polygon" for area in found):  # GEOS loses areas of points that lie in one line
+        aside = [(x + NUDGE * n, y + NUDGE * (n % 7)) for n, (x, y) in enumerate(points)]
+        found = shapely.get_parts(shapely.voronoi_polygons(shapely.MultiPoint(aside), extend_to=frame, ordered=True))
+    deep = 3 if len(points) <= ENOUGH else 1
+    known: dict[tuple[Point, Point], list[Point]] = {}
+    first: dict[tuple[Point, Point], int] = {}
+    areas, shared = [], []
+    for number, area in enumerate(found.tolist()):
+        line: list[Point] = []
+        for side, forth in _border_sides(area):
+            if side not in known:
+                known[side] = _wander(*side, deep)
+                first[side] = number
+            else:
+                shared.append((first[side], number, known[side]))
+            line += known[side][:-1] if forth else known[side][:0:-1]
+        areas.append(_valid(shapely.polygons(line) if len(line) > 2 else area))
+    return areas, shared
+
+
+def _border_sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
+    """The sides of a surface, the lower end first, and whether they run that way."""
+    corners = [(round(x, 2), round(y, 2)) for x, y in _points(area.exterior)]
+    for a, b in pairwise(corners):
+        if a != b:
+            yield ((a, b), True) if a < b else ((b, a), False)
+
+
+def _valid(area: BaseGeometry) -> BaseGeometry:
+    return area if area.is_valid else area.buffer(0)
+
+
+def _wander(a: Point, b: Point, deep: int) -> list[Point]:
+    """A line whose middle lies a little beside the straight one, and so on: always the same for the same ends."""
+    found = [a]
+    _onward(a, b, deep, found)
+    return found
+
+
+def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
+    """The points behind the first end of a line that wanders."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay) if deep else 0.0
+    if length < 9 or length > 3000:
+        found.append(b)
+        return
+    noise = crc32(b"%.1f %.1f %.1f %.1f" % (ax, ay, bx, by)) % 2001 / 1000 - 1
+    off = noise * ROUGH * min(length, 90)
+    middle = (round((ax + bx) / 2 - (by - ay) / length * off, 2), round((ay + by) / 2 + (bx - ax) / length * off, 2))
+    _onward(a, middle, deep - 1, found)
+    _onward(middle, b, deep - 1, found)
+
+
+def _polygons(area: BaseGeometry) -> list[Any]:
+    """The surfaces of an area, the largest first; what is thinner than a pixel is none."""
+    import shapely
+
+    parts = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon" and part.area > 4]
+    return sorted(parts, key=lambda part: -part.area)
+
+
+def _points(line: BaseGeometry) -> list[Point]:
+    """The points of a line or a ring, without a Python object for each on the way."""
+    import shapely
+
+    points: list[Point] = shapely.get_coordinates(line).tolist()
+    return points
+
+
+def _path(area: BaseGeometry) -> str:
+    return "".join(path(_points(ring)[:-1], closed=True) for part in _polygons(area)
+                   for ring in (part.exterior, *part.interiors))
+
+
+def _realm(owner: str, area: BaseGeometry) -> Realm:
+    """A realm: its pieces are plainer than its outline."""
+    area = area.simplify(0.3)
+    pieces = tuple(tuple((x, y) for x, y in _points(part.exterior)) for part in _polygons(area.simplify(4)))
+    within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
+    return Realm(owner, _path(area), _path(within), pieces)
+
+
+def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
+    """Borders between single places, as far as there is land."""
+    import shapely
+
+    if not lines:
+        return ""
+    found = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
+    return "".join(path(_points(part)) for part in shapely.get_parts(found).tolist()
+                   if part.geom_type == "LineString" and part.length > 3)
+
+
+def smooth(points: Sequence[Point], closed: bool) -> list[Point]:
+    """A line through the same points without corners (Catmull-Rom); one that is fine already stays as it is."""
+    if len(points) < 3 or len(points) > 250:
+        return list(points)
+    ring = list(points[:-1]) if closed and points[0] == points[-1] else list(points)
+    many = len(ring)
+    found: list[Point] = []
+    for n in range(many if closed else many - 1):
+        if closed:
+            p0, p1, p2, p3 = (ring[(n + k) % many] for k in (-1, 0, 1, 2))
+        else:
+            p0, p1, p2, p3 = (ring[min(max(n + k, 0), many - 1)] for k in (-1, 0, 1, 2))
+        pieces = min(8, max(1, int(math.hypot(p2[0] - p1[0], p2[1] - p1[1]) / 8)))
+        found += [_spline(p0, p1, p2, p3, k / pieces) for k in range(pieces)]
+    return found if closed else [*found, ring[-1]]
+
+
+def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
+    def along(a: float, b: float, c: float, d: float) -> float:
+        return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+
+    return along(p0[0], p1[0], p2[0], p3[0]), along(p0[1], p1[1], p2[1], p3[1])
+
+
+# A scene that is laid out in; what lies below everything on its picture out: land, realms, cells, rivers, signs.
+
+
+CLOSED = frozenset({"land", "sea", "lake"})
+"""Grounds that are outlines."""
+BORDER = 12.0
+"""Land that only just comes into the picture, by so many pixels, is not told of."""
+PEAKS = 26.0
+"""From one hill to the next, in pixels of the whole map."""
+DATED = 10.0
+"""Of the letters of the turn in which a cell was last seen."""
+Curve = tuple[Ground, list[Point]]
+
+
+@dataclass(frozen=True)
+class Soil:
+    """What the ground is made of: all lines of the scene as they are drawn, and for a graph who holds what; `missing`:
+    the library without which there is less of it.
+    """
+
+    curves: tuple[Curve, ...]
+    terrain: Terrain | None
+    missing: str
+
+    @property
+    def pieces(self) -> list[tuple[str, tuple[Point, ...]]]:
+        """Each owner's pieces of land."""
+        return [(realm.owner, piece) for realm in self.terrain.realms for piece in realm.pieces] if self.terrain else []
+
+
+def soil(laid: Layout) -> Soil:
+    """The ground of a scene, before anything stands upon it."""
+    lines = [(one, laid.frame.line(one.line)) for one in laid.scene.grounds]
+    curves = tuple((one, line if one.kind == "region" else smooth(line, one.kind in CLOSED))
+                   for one, line in lines)
+    if laid.scene.form != "graph":
+        return Soil(curves, None, "")
+    try:
+        return Soil(curves, _terrain(laid, curves), "")
+    except ImportError:
+        return Soil(curves, None, "shapely")
+
+
+def holders(soil: Soil, window: Box) -> set[str]:
+    """Those whose land is on the picture, with a place there or without."""
+    inner = window.grown(-BORDER)
+    return {owner for owner, piece in soil.pieces
+            if any(inner.has(x, y) for x, y in piece) or inside(*window.middle, piece)}
+
+
+def words(laid: Layout, soil: Soil) -> list[Word]:
+    """The names of seas and lands."""
+    found = (_word(one, laid.frame.line(one.line), soil) for one in laid.scene.grounds
+             if one.kind == "name" and clean(one.name))
+    return [word for word in found if word and laid.frame.window.meets(word.box)]
+
+
+def draw_ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]:
+    """What lies below everything, with owners' signs where nothing is `taken` yet, rather than on `lines`."""
+    scene, frame = laid.scene, laid.frame
+    found: dict[str, Any] = {
+        "rivers": [path(line) for one, line in soil.curves if one.kind == "river"],
+        "lakes": [path(line, closed=True) for one, line in soil.curves if one.kind == "lake"],
+        "peaks": [peak for one in scene.grounds if one.kind == "mountains"
+                  for peak in _peaks(frame.line(one.line), laid)],
+        "terrain": soil.terrain, "board": None, "tags": []}
+    texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
+    if scene.form != "graph":
+        made = board([*laid.spots, *laid.edge], frame.step, scene.form, scene.terrains or {})
+        return found | {"board": made, "codes": _codes(made, taken), "dated": _dated(laid, made, taken),
+                        "signs": cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}
+    signs = ground_signs(soil.pieces, texts, taken, lines, frame.window)
+    return found | {"signs": signs, "tags": tags(laid.spots, soil.pieces, signs, texts, taken)}
+
+
+def _terrain(laid: Layout, curves: Sequence[Curve]) -> Terrain:
+    holdings = [Holding(*laid.ends[place.code], place.owner if place.owner in laid.paint else "", place.seen)
+                for place in drawable(laid.scene) if not place.sea]
+    outlines = [line for one, line in curves if one.kind == "land"]
+    seas = [line for one, line in curves if one.kind == "sea"]
+    left, top, right, bottom = laid.frame.window.grown(90)
+    if seas and not outlines:
+        outlines = [[(left, top), (right, top), (right, bottom), (left, bottom)]]
+    return land_ground(
+        {(one.x, one.y): one for one in holdings}.values(),
+        outlines, [*seas, *(line for one, line in curves if one.kind == "lake")],
+        [(one.owner if one.owner in laid.paint else "", line) for one, line in curves if one.kind == "region"],
+        laid.all_ways, laid.frame.window, _reach(laid))
+
+
+def _reach(laid: Layout) -> float:
+    """How far land reaches about places, the same land in a close-up as on the whole map."""
+    whole = framed(replace(laid.scene, focus=()))
+    return reach_of(whole.window, len(laid.ends)) * laid.frame.k / whole.k
+
+
+@dataclass(frozen=True)
+class Word:
+    """The name of a sea or a land along its line, the data of a path."""
+
+    text: str
+    d: str
+    size: float
+    on_land: bool
+    box: Box
+
+
+def _word(one: Ground, line: Sequence[Point], soil: Soil) -> Word | None:
+    """A name along its line, from west to east, as large as the line allows."""
+    if len(line) < 2:
+        return None
+    text = clean(one.name)
+    length = sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
+    size = max(11.0, min(30.0, length / max(width(text, 1, "italic") + 0.2 * len(text), 1)))
+    points = smooth(line if line[0][0] <= line[-1][0] else line[::-1], False)
+    x, y = points[len(points) // 2]
+    on_land = any(inside(x, y, area) for ground, area in soil.curves if ground.kind == "land" and len(area) > 2)
+    box = Box(min(x for x, _ in points), min(y for _, y in points) - size, max(x for x, _ in points),
+              max(y for _, y in points) + size / 3)
+    return Word(shortened(text, length, 11, "italic"), path(points), size, on_land, box)
+
+
+def _peaks(line: Sequence[Point], laid: Layout) -> list[Point]:
+    """Hills along a line, or all over an outline, where no sign stands."""
+    gap = PEAKS * laid.frame.k / framed(replace(laid.scene, focus=())).k
+    points = dense(line, gap)
+    if len(line) > 3 and line[0] == line[-1]:
+        xs, ys = [x for x, _ in line], [y for _, y in line]
+        rows, columns = (min(60, int((max(of) - min(of)) / gap)) for of in (ys, xs))
+        points = [(x, y) for n in range(rows) for m in range(columns)
+                  if inside(x := min(xs) + gap * (m + 0.5 + n % 2 / 2), y := min(ys) + gap * (n + 0.5), line)]
+    taken = [spot.box.grown(12) for spot in laid.spots]
+    return [(x, y) for x, y in points if laid.frame.window.has(x, y) and not any(box.has(x, y) for box in taken)]
+
+
+def _codes(board: Board, taken: Grid) -> list[tuple[str, float, float]]:
+    """The codes of cells that nothing covers."""
+    high = max(y for _, y in board.corners)
+    if high * 2 < CODE_FROM:
+        return []
+    return [(clean(cell.code), cell.x, cell.y - high + 9.5) for cell in board.cells
+            if taken.free(Box(cell.x - 9, cell.y - high + 3, cell.x + 9, cell.y - high + 10))]
+
+
+def _dated(laid: Layout, board: Board, taken: Grid) -> list[tuple[str, float, float]]:
+    """When cells were last seen that have no name below which that would stand, at their lower end."""
+    high = max(y for _, y in board.corners)
+    wanted = [(spot.note, spot.x, spot.y + high - 5) for spot in laid.spots
+              if spot.note and spot.place.seen == "earlier" and not named([spot])]
+    return [(note, x, y) for note, x, y in wanted
+            if taken.free(around(x, y - 3, width(note, DATED, "italic") / 2, DATED / 2))]

@@ -1,0 +1,467 @@
+"""The form that a club fills in, in its copy or a mail: its code, its lines, and which of them count."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order, Question
+from assistant.post.mail_text import Arrived, Doubt, Said, plain_signs
+from assistant.reporting.duties import asked, next_orders, units
+from assistant.reporting.reader import Reader
+from assistant.turn.battle_results import ClubForm, open_forms
+from assistant.turn.findings import N_
+from assistant.turn.game import Phase
+from assistant.turn.numbers import Number
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.verbs import OrderBook, Verb, book_of
+from assistant.turn.orders.words import MARKS, bare, remark
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.club_copy import Form, Price, Purse
+from assistant.workbook.layout import sheet_title
+from assistant.workbook.port import DeskLines
+
+# Codes of club copies.
+#
+# A code says whose orders a copy or a mail brings, whoever sent it. It is made from the secret, so that the ledger
+# need only keep how often a faction's was renewed; its last two signs are its own check, so that a mistyped one is
+# known.
+
+
+PREFIX = "ARB"
+_SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""No 0, 1, I, O: nobody can take them for one another."""
+_BODY, _CHECK = 8, 2
+_BETWEEN = r"[\s\u00a0\u2010-\u2015.=_-]*"
+"""What may stand between the signs of a code: blanks, dashes, the marks with which mail programs break lines."""
+_LIKE = re.compile(rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BODY + _CHECK)])}(?![A-Z0-9])", re.I)
+
+
+def token_of(secret: bytes, campaign: str, faction: str, renewed: int = 0) -> str:
+    """The code of a faction's copies, such as ``ARB-K7QD-M3XF-9R``. `renewed`: how often it was renewed."""
+    text = "\0".join(("arbitro|copy", campaign, faction, str(renewed)))
+    body = _spelled(hmac.digest(secret, text.encode("utf-8", "surrogatepass"), "sha256"), _BODY)
+    return shown(PREFIX + body + _check(body))
+
+
+def tokens_in(text: str) -> Iterator[str]:
+    """The codes in a text, as `token_of` writes them, each with a right check; small letters, blanks and breaks inside
+    them do not matter. One with a wrong check is none: it is not mended.
+    """
+    for found in _LIKE.finditer(text):
+        signs = re.sub("[^A-Z0-9]", "", found[0].upper())
+        body, check = signs[len(PREFIX):-_CHECK], signs[-_CHECK:]
+        if check == _check(body):
+            yield shown(signs)
+
+
+def shown(signs: str) -> str:
+    """The signs of a code in groups."""
+    rest = signs[len(PREFIX):]
+    return "-".join((PREFIX, *(rest[i:i + 4] for i in range(0, len(rest), 4))))
+
+
+def _spelled(digest: bytes, length: int) -> str:
+    number = int.from_bytes(digest, "big")
+    return "".join(_SIGNS[number >> 5 * i & 31] for i in range(length))
+
+
+def _check(body: str) -> str:
+    return _spelled(hashlib.sha256(f"arbitro|sign|{body}".encode()).digest(), _CHECK)
+
+
+# What a club's copy says.
+
+
+def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, token: str, where: str,
+            by: str = "") -> Form:
+    """The form of a faction, "" for everybody's copy. `view`: what it may know; `words`: in its language; `where`:
+    where the campaign stands, in these words; `by`: until when its orders are due, as they are told.
+    """
+    reader = Reader.of(ruleset, view, faction, words)
+    if not faction:
+        lines = DeskLines(where, (), (words.text(READ_ONLY),), (words.text(TOLD),))
+        return Form("", words.text(N_("for everybody")), "", lines)
+    phases = [phase.orders for phase in _to_come(ruleset, view) if phase.orders]
+    offers = {"verb": _offered(ruleset, view, faction, words), "phase": list(dict.fromkeys(phases)),
+              "unit": [row.ident for row in units(reader)]}
+    battles = open_forms(ruleset, view, faction)
+    lines = DeskLines(where, ((faction, _owed(reader, battles)),), tuple(_steps(reader, battles, by)),
+                      (words.text(TOLD),))
+    purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chests(ruleset, view, faction, words)]
+    return Form(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles))
+
+
+def _offered(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
+    """The verbs of the phase that takes orders next, then those that the turn takes later."""
+    cards = ruleset.order_cards(view, words.lang, words.text, faction, now=True, brief=True)
+    first = next((phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders), "")
+    soon = {word for verb in book_of(ruleset.verbs).values() if first in verb.when for word in (verb.en, verb.it)}
+    return sorted((card.verb for card in cards), key=lambda verb: verb not in soon)
+
+
+READ_ONLY = N_("This workbook is only to be read: what everybody may know.")
+TOLD = N_("What has happened stands in the report and on the sheet of events.")
+
+
+def _owed(reader: Reader, battles: Sequence[ClubForm]) -> str:
+    """What the faction owes, in a line, and on which battles it may report and has not begun to."""
+    _ = reader.wording
+    questions = len(asked(reader, {}))
+    said = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
+            ] if questions else []
+    word, moment = next_orders(reader)
+    said += [_.text(N_("Orders for {moment}"), moment=moment)] if word else []
+    said += [_.text(N_("Your report on {battle}"), battle=Verbatim(one.battle.battle)) for one in battles
+             if not one.begun]
+    return "; ".join(said) or _.text(N_("nothing"))
+
+
+def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str]:
+    """What to do with the copy, step by step."""
+    _ = reader.wording.text
+    record = reader.ruleset.record
+    yield _(N_("Write your orders on the sheet {sheet}, one a row; the lists offer what may be ordered now."),
+            sheet=sheet_title(record(Order.sheet), reader.book_lang))
+    if asked(reader, {}):
+        yield _(N_("Answer on the sheet {sheet}."), sheet=sheet_title(record(Question.sheet), reader.book_lang))
+    for one in battles:
+        titles = (sheet_title(sheet, reader.book_lang) for sheet in (record(Question.sheet), *one.sheets))
+        yield _(N_("When {battle} is fought, fill in its result on {sheets}."), battle=Verbatim(one.battle.battle),
+                sheets=Verbatim(", ".join(titles)))
+    yield _(N_("Save the file and send it back by {deadline}."), deadline=by) if by else _(
+        N_("Save the file and send it back."))
+    yield _(N_("Only the light yellow cells count; whoever has this file and its code orders in your name."))
+
+
+# --- what is left to spend -----------------------------------------------------------------------------------
+def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Purse | None:
+    """What a faction's orders are paid from; None where a row's unit pays, or the book reckons each price itself."""
+    book = book_of(ruleset.verbs)
+    phase = next((one for one in _to_come(ruleset, view) if one.orders), None)
+    prices = list(_prices(book, ruleset, view))
+    if book.purse is None or phase is None or not prices:
+        return None
+    board = phase.board(ruleset.game(view.copy(), phase.id))
+    row = view.table(Order).record(faction=faction)
+    if book.purse.whose(board, Request(row, "")) != faction:
+        return None
+    numbers = {one.key: one.unit for one in ruleset.numbers if isinstance(one, Number)}
+    units_of = [numbers[number] for verb in book.values() for number in _numbers(verb).values() if number in numbers]
+    return Purse(book.purse.left(board, faction), words.text(units_of[0]) if units_of else "", prices)
+
+
+def _chests(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[Purse]:
+    """What the phases to come declare that a faction's orders are paid from."""
+    book = book_of(ruleset.verbs)
+    for phase in _to_come(ruleset, view):
+        if phase.chests is None:
+            continue
+        for chest in phase.chests(phase.board(ruleset.game(view.copy(), phase.id)), faction):
+            prices = [Price(_called(book[one.verb]), one.each, one.times, where=one.where, letters=one.letters)
+                      for one in chest.spent]
+            if prices:
+                yield Purse(chest.have, words.text(chest.unit, n=chest.have), prices, chest.of, chest.parts)
+
+
+def _called(verb: Verb) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((verb.en, verb.it, *verb.also)))
+
+
+def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[Price]:
+    """What the verbs cost that may still be ordered, as far as it is a number times a column."""
+    times = {phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders}
+    rules = ruleset.rules(view)
+    for verb in book.values():
+        cost = verb.cost
+        if cost is None or cost.reckoned is not None or verb.deed is None or not times & set(verb.when):
+            continue
+        called = _called(verb)
+        alike: dict[int, list[str]] = {}
+        for option, number in _numbers(verb).items():
+            words = (option, verb.kinds["option"].words[option]) if option else ()
+            alike.setdefault(int(rules[number]) if number else 1, []).extend(words)
+        yield from (Price(called, each, cost.times, tuple(dict.fromkeys(words))) for each, words in alike.items())
+
+
+def _numbers(verb: Verb) -> dict[str, str]:
+    """The keys of the numbers that say what a verb costs, by the option where it depends on that."""
+    number = verb.cost.number if verb.cost is not None else ""
+    options = verb.kinds["option"].words if "{option}" in number else {"": ""}
+    return {option: number.format(option=option) for option in options} if verb.cost is not None else {}
+
+
+def _to_come(ruleset: Ruleset, view: Campaign) -> list[Phase]:
+    ids, now = list(ruleset.phase_ids(view)), view.desk.phase
+    return [ruleset.phase(name) for name in ids[ids.index(now):]] if now in ids else []
+
+
+# The lines of a report's template and a club's code in; the block for its mail out, and a block found again in lines.
+#
+# The block stands between the two marked lines of `assistant.turn.orders.words`, in either language; all that we
+# write into it is a remark, so that it orders nothing until somebody takes a ``#`` away or writes a line of his own.
+
+
+_NO_LETTERS = re.compile(r"[\W_]+")
+_TURN = re.compile(r"^[#;]\s*(?:Code|Codice) ARB\S+, (?:turn|turno) (\S+?)\.?$", re.IGNORECASE)
+
+
+def _squeezed(text: str) -> str:
+    return _NO_LETTERS.sub("", text).upper()
+
+
+_BEGINS = frozenset(_squeezed(first) for first, _ in MARKS.values())
+_ENDS = frozenset(_squeezed(last) for _, last in MARKS.values())
+
+
+def block(template: Sequence[str], words: Wording, code: str, turn: str) -> tuple[str, ...]:
+    """The lines of a mail's block: those of `reporting.template.template`, with the club's code and the turn behind
+    the first mark. () for a club that has nothing to order or answer.
+    """
+    if not template:
+        return ()
+    told = "# " + words.text(N_("Code {code}, turn {turn}"), code=Verbatim(code), turn=Verbatim(turn))
+    return (template[0], told, *template[1:])
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """What is between marked lines, and what is not. `filled`: of each block the lines that are no remarks, blocks as
+    they were sent left out; `outside`: all other lines, each with its place; `turns`: those that blocks name.
+    """
+
+    filled: tuple[tuple[Said, ...], ...]
+    outside: tuple[tuple[int, Said], ...]
+    turns: tuple[str, ...] = ()
+    first: int = -1
+    """The place of the first mark, -1 without one."""
+
+
+def blocks_of(lines: Iterable[Said]) -> Blocks:
+    """The blocks in the lines of a mail, wherever they stand, quoted or not. One without its last mark goes on to the
+    end of its quote.
+    """
+    filled, outside, turns = list[tuple[Said, ...]](), list[tuple[int, Said]](), list[str]()
+    now: list[Said] | None = None
+    depth, first = 0, -1
+    for place, line in enumerate(lines):
+        mark = _squeezed(line.text) if "ARBITRO" in line.text.upper() and len(line.text) < 80 else ""
+        if now is not None and line.depth < depth - 1:  # somebody's own line stands at most one quote further out
+            filled, now = [*filled, tuple(now)], None
+        if mark in _BEGINS:
+            filled += [tuple(now)] if now else []
+            now, depth = [], line.depth
+            first = place if first < 0 else first
+        elif mark in _ENDS:
+            filled += [tuple(now)] if now else []
+            now = None
+        elif now is None:
+            outside.append((place, line))
+        elif remark(line.text):
+            turns += [found[1]] if (found := _TURN.match(line.text)) else []
+        else:
+            now.append(line)
+    filled += [tuple(now)] if now else []
+    return Blocks(tuple(one for one in filled if one), tuple(outside), tuple(dict.fromkeys(turns)), first)
+
+
+# A mail that was read, what we sent to its club, and what that club may order in; the lines that count out.
+#
+# First the filled block counts, else the club's own lines, else its words in a quote or below a signature. What we
+# sent ourselves and came back unchanged never counts; where two things that differ might count, the referee is asked.
+
+
+_ATTRIBUTION = re.compile(
+    r"(?:On|Il giorno|Il|Le|Am)\b.{0,300}\b(?:wrote|ha scritto|a écrit|schrieb)\s*:?|"
+    r".{0,200}\b(?:ha scritto|wrote)\s*:", re.IGNORECASE)
+_RULED = re.compile(r"[-_=*\s]{5,}|[-_\s]*(?:original message|messaggio originale|forwarded message|"
+                    r"messaggio inoltrato|begin forwarded message|inizio messaggio (?:inoltrato|reindirizzato))"
+                    r"[-_:\s]*", re.IGNORECASE)
+_HEADER = re.compile(r"(?P<name>from|da|sent|inviato|date|data|to|a|cc|subject|oggetto|reply-to|rispondi a|"
+                     r"importance|priorità)\s*:\s.*", re.IGNORECASE)
+_DEVICE = re.compile(r"(?:sent from|inviato da|sent with|inviato con|get outlook for|scarica outlook|ottieni outlook)\b"
+                     r".{0,80}", re.IGNORECASE)
+_SIGNATURE = frozenset(("--", "-- ", "-", "___"))
+_FEWEST_HEADERS = 3
+Counts = Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Sifted:
+    """What of a mail counts. `lines`: in their order; `listed`: the club's words that are no order, nothing that we
+    sent and no signature; `doubts`: what is asked, and then nothing counts before the referee has decided; `rivals`:
+    the lines between which he decides; `turns`: those that blocks name.
+    """
+
+    lines: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    rivals: tuple[tuple[str, ...], ...] = field(default=())
+    turns: tuple[str, ...] = ()
+
+
+class Sent:
+    """What we sent: texts in; whether a line is a piece of one, however a mail program broke and marked it, out."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        lines = [_plain(line) for text in texts for line in text.splitlines()]
+        self._said, self._lines = f" {' '.join(lines)} ", frozenset(lines)
+
+    def holds(self, *lines: str) -> bool:
+        """Whether a line is ours, or several that follow one another are."""
+        return f" {' '.join(_plain(line) for line in lines)} " in self._said
+
+    def wrote(self, line: str, above: str, below: str) -> bool:
+        """Whether a line that reads like an order is ours: as a whole line of ours, or as it stood in ours beside the
+        line above or below it. By itself it may be the club's order that says what an example of ours says.
+        """
+        return _plain(line) in self._lines or bool(above and self.holds(above, line)) or bool(
+            below and self.holds(line, below))
+
+
+def _plain(line: str) -> str:
+    """A line as a stream of words: a remark's mark that stands apart is none of them."""
+    words = plain_signs(line).casefold().split()
+    return " ".join(words[1:] if words[:1] in (["#"], [";"]) else words)
+
+
+@dataclass(frozen=True)
+class _Half:
+    """What one form of a mail, its text or its HTML, says."""
+
+    blocks: tuple[tuple[str, ...], ...] = ()
+    own: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> frozenset[str]:
+        """All that might count, to compare the forms."""
+        return frozenset(_plain(line) for some in (*self.blocks, self.own, self.other) for line in some)
+
+
+def sift(mail: Arrived, sent: Sent, counts: Counts) -> Sifted:
+    """What of a mail counts. `sent`: what we sent to its club; `counts`: whether a line is an order or an answer."""
+    if mail.kind != "person":
+        return Sifted()
+    texts = [line for one in mail.words for line in (one.html if _blank(one.text) else one.text) or ()]
+    pages = [line for one in mail.words for line in (one.text if _blank(one.html) else one.html) or ()]
+    text, page = _half(texts, sent, counts), _half(pages, sent, counts)
+    if text.counted != page.counted:
+        return Sifted((), page.listed, (Doubt("text_and_html"),), (_flat(text), _flat(page)), text.turns)
+    if page.struck:
+        return Sifted((), page.listed, (Doubt("struck_out", page.struck[0]),), (page.struck,), text.turns)
+    return _decided(text)
+
+
+def _blank(lines: Sequence[Said] | None) -> bool:
+    return not any(line.text for line in lines or ())
+
+
+def _flat(half: _Half) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line for some in (*half.blocks, half.own, half.other) for line in some))
+
+
+def _decided(half: _Half) -> Sifted:
+    """The filled block, else the club's own lines, else its words elsewhere."""
+    blocks = list({tuple(map(_plain, one)): one for one in half.blocks}.values())
+    if len(blocks) > 1:
+        return Sifted((), half.listed, (Doubt("two_blocks"),), tuple(blocks), half.turns)
+    chosen = blocks[0] if blocks else half.own or half.other
+    said = {_plain(line) for line in chosen}
+    if blocks and not {_plain(line) for line in half.own} <= said:
+        return Sifted((), half.listed, (Doubt("block_and_lines"),), (blocks[0], half.own), half.turns)
+    rest = () if chosen is half.other else tuple(line for line in half.other if _plain(line) not in said)
+    return Sifted(chosen, half.listed + rest, (), (), half.turns)
+
+
+# --- the lines of one form --------------------------------------------------------------------------------
+def _half(lines: Sequence[Said], sent: Sent, counts: Counts) -> _Half:
+    found = blocks_of(lines)
+    blocks = tuple(kept for one in found.filled if (kept := _in_block(one, sent, counts)))
+    own, other, listed = list[str](), list[str](), list[str]()
+    struck = [line.text for one in found.filled for line in one if line.struck]
+    placed = list(_placed(found.outside))
+    texts = ["", *(line.text for _, line in placed), ""]
+    for number, (place, line) in enumerate(placed):
+        if remark(line.text):
+            continue
+        said = _order_in(line.text, counts)
+        if said and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
+            (own if place == "own" else other).append(said)
+            struck += [line.text] if line.struck else []
+        elif not said and place != "quiet" and not sent.holds(line.text):
+            listed.append(line.text)
+    return _Half(blocks, tuple(own), tuple(other), tuple(listed), tuple(struck), found.turns)
+
+
+def _in_block(lines: Iterable[Said], sent: Sent, counts: Counts) -> tuple[str, ...]:
+    """The lines of a filled block; the rest of a remark of ours that a program broke is none."""
+    said = ((line.text, _order_in(line.text, counts)) for line in lines)
+    return tuple(order or text for text, order in said if order or not sent.holds(text))
+
+
+def _order_in(line: str, counts: Counts) -> str:
+    """The order in a line, also behind the mark of a list; "" for none."""
+    said = bare(line)
+    return said if counts(said) else ""
+
+
+def _placed(lines: Sequence[tuple[int, Said]]) -> Iterator[tuple[str, Said]]:
+    """Each line with where it stands: ``own``; ``elsewhere``, in a quote, in another mail, behind its header or below a
+    signature; ``quiet``, what programs put there themselves. What looks like a header drops nothing behind it.
+    """
+    plain = [line for _, line in lines]
+    below, signed = False, False
+    headers = _headers(plain)
+    for number, line in enumerate(plain):
+        quoted = line.depth > 0 or line.nested
+        if not line.text:
+            continue
+        if number in headers or _RULED.fullmatch(line.text) or _begins_quote(plain, number):
+            below, signed = below or number in headers or bool(_RULED.fullmatch(line.text)), False
+            yield "quiet", line
+        elif quoted:
+            signed = False
+            yield "elsewhere", line
+        elif line.text in _SIGNATURE and not below:
+            signed = True
+        elif _DEVICE.fullmatch(line.text):
+            yield "quiet", line
+        elif signed:
+            yield "quiet", line  # a signature; an order in it is still one
+        else:
+            yield ("elsewhere" if below else "own"), line
+
+
+def _begins_quote(lines: Sequence[Said], number: int) -> bool:
+    """Whether a line, alone or with a neighbour where it was broken, says who wrote the quote that follows."""
+    line = lines[number].text
+    after = lines[number + 1].text if number + 1 < len(lines) else ""
+    before = lines[number - 1].text if number else ""
+    said = [line, *(f"{one} {other}" for one, other in ((line, after), (before, line))
+                    if one.casefold().startswith(("on ", "il ")))]
+    return any(_ATTRIBUTION.fullmatch(one) for one in said)
+
+
+def _headers(lines: Sequence[Said]) -> set[int]:
+    """The lines of a whole header that a program put above a quote: at least three in a row, of different names."""
+    found, run, names = set[int](), list[int](), set[str]()
+    for number, line in enumerate([*lines, Said("")]):
+        match = _HEADER.fullmatch(line.text.lstrip("*_ ").replace("*", ""))
+        if match:
+            run.append(number)
+            names.add(match["name"].casefold())
+            continue
+        if len(names) >= _FEWEST_HEADERS:
+            found |= set(run)
+        if line.text or len(lines) == number:
+            run, names = [], set()
+    return found

@@ -1,0 +1,342 @@
+"""A letter as a mail or a short message for a chat group, and a search for secrets in it."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import lru_cache
+from gettext import GNUTranslations
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Codes, Column, Ref, Text
+from assistant.campaign.records import NAMES
+from assistant.catalogues import LANGUAGES, catalogues_of
+from assistant.reporting.pages import Group, Line, ReportPage, SpanPage
+from assistant.turn.messages import COMMON, COMMON_EVENTS
+from assistant.turn.numbers import Number
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import Ruleset
+
+# A page in; the short message for a chat group out: whose it is, what is due, the foremost of what happened.
+
+
+MOST = 700
+"""So many characters a message has at most: a phone shows them without a tap."""
+LONGEST_LINE = 140
+FORM = "chat"
+"""The form's name among those of a report; see `shelf.entries.file_of`."""
+_SIGNS = str.maketrans({"*": "∗", "~": "∼", "`": "'"})
+"""With these chat programs make letters bold, struck out or of one width."""
+
+
+def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
+    """The message of a page, at most `MOST` characters, ending in one line feed.
+
+    `lines`: what a ruleset itself has to say of the moment; without them the foremost of what the page tells.
+    """
+    until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
+    head = [f"{page.name} · {page.moment}", page.band.title + until]
+    shown = [_shown(one) for one in (lines or _foremost(page)) if one]
+    told = {one.rstrip("."): one for one in shown}.values()  # the inbox's line has no full stop
+    kept, left = [], MOST - 2 - sum(len(_shown(one)) + 1 for one in (*head, page.foot))
+    for one in told:
+        if len(one) + 3 > left:
+            kept.append("…")
+            break
+        kept.append(f"- {one}")
+        left -= len(one) + 3
+    return "\n".join((_shown(head[0]), _shown(head[1]), *kept, _shown(page.foot))) + "\n"
+
+
+def _foremost(page: ReportPage) -> Iterator[str]:
+    """Sentences in the order in which they matter: those of the inbox, one's own affairs, battles, public news."""
+    yield from (one for one in page.preheader.split(" · ") if one != page.covers)
+    yield from page.dues
+    if isinstance(page, SpanPage):
+        yield from _lines(page.brief.lines.items)
+    yield from _of_groups(page.happened)
+    for card in page.battles.items:
+        yield from (f"{card.title}: {line.text}" for line in card.lines[-1:])
+    yield from _of_groups(page.news)
+    yield page.covers
+
+
+def _of_groups(groups: Iterable[Group]) -> Iterator[str]:
+    """Grave lines of all groups first, then the others."""
+    lines = [one for group in groups for one in group.lines.items]
+    yield from _lines(sorted(lines, key=lambda one: not one.grave))
+
+
+def _lines(lines: Iterable[Line]) -> Iterator[str]:
+    return (f"{one.place}: {one.text}" if one.place else one.text for one in lines)
+
+
+def _shown(text: str) -> str:
+    """One line without signs that a chat program would take for its own, and not too long."""
+    line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
+    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE - 1].rstrip() + "…"
+
+
+# A letter in, with the stamp that the outbox keeps of it; its mail out, the same bytes whenever it is made again.
+
+
+XLSX = ("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+OWN_HEADER = "X-Arbitro-Mail"
+"""Says the mail's identity once more: some providers give a mail another Message-ID."""
+_POLICY = SMTP.clone(max_line_length=78)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An inline picture. `cid`: by which the HTML names it, as ``cid:map``; `png`: its bytes."""
+
+    cid: str
+    png: bytes
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What one club gets, or all. `kind`: ``report``, ``gazette``, ``end`` or ``reminder``; `faction`: "" for all;
+    `subject`, `lang`; `text` and `html` ("" for none) of the same content; `pictures`: those that the HTML names;
+    `attached`: name and bytes of workbooks; `code`: of the report, "" for none.
+    """
+
+    kind: str
+    faction: str
+    subject: str
+    lang: str
+    text: str
+    html: str = ""
+    pictures: tuple[Picture, ...] = ()
+    attached: tuple[tuple[str, bytes], ...] = ()
+    code: str = ""
+
+    @property
+    def digest(self) -> str:
+        """By what its content is known, whoever gets it and whenever. Pictures show what the words say, and another
+        version of a library may draw them otherwise: they do not count.
+        """
+        parts: list[bytes] = [one.encode("utf-8", "surrogatepass") for one in (
+            self.kind, self.faction, self.subject, self.lang, self.text, self.html)]
+        parts += [name.encode() + b"\0" + data for name, data in self.attached]
+        whole = hashlib.sha256()
+        for part in parts:
+            whole.update(f"{len(part)}:".encode() + part)
+        return whole.hexdigest()
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What the door adds. `ident`: the Message-ID without its brackets; `date`: as a mail's header says it; `sender`,
+    `name`: our address and what we are called; `to`: the addresses that the mail shows, none for everybody's.
+    """
+
+    ident: str
+    date: str
+    sender: str
+    name: str = ""
+    to: tuple[str, ...] = field(default=())
+
+
+def identity(campaign: str, digest: str, again: int, domain: str) -> str:
+    """The Message-ID of a letter, without brackets: made of the campaign, what it says and how often it was sent
+    on purpose, so that a ledger that was put back from a backup finds it in our mailbox. `domain`: of our address.
+    """
+    text = f"arbitro|mail|{campaign}|{digest}|{again}"
+    return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}@{domain}"
+
+
+def compose(letter: Letter, stamp: Stamp) -> bytes:
+    """The mail's bytes: mixed of alternative of text and HTML with its pictures, and the workbook.
+
+    Raises ValueError for a subject or a name with a line break in it.
+    """
+    mail = EmailMessage(policy=_POLICY)
+    sender = Address(stamp.name, addr_spec=stamp.sender)
+    mail["From"] = sender
+    mail["To"] = tuple(Address(addr_spec=one) for one in stamp.to) or sender
+    mail["Subject"] = letter.subject
+    mail["Date"] = stamp.date
+    mail["Message-ID"] = f"<{stamp.ident}>"
+    mail[OWN_HEADER] = stamp.ident
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(letter.text, cte="quoted-printable")
+    if letter.html:
+        mail.add_alternative(letter.html, subtype="html", cte="quoted-printable")
+        page = list(mail.iter_parts())[-1]
+        for one in letter.pictures:
+            page.add_related(one.png, "image", "png", cid=f"<{one.cid}>", filename=f"{one.cid}.png",
+                             disposition="inline")
+    for name, data in letter.attached:
+        mail.add_attachment(data, *XLSX, filename=name)
+    mail["Content-Language"] = letter.lang  # last: who sets a content takes such headers away
+    for number, part in enumerate(_nests(mail)):
+        part.set_boundary(f"=_{hashlib.sha256(stamp.ident.encode()).hexdigest()[:24]}_{number}")
+    return mail.as_bytes()
+
+
+def _nests(mail: EmailMessage) -> Iterator[EmailMessage]:
+    """The parts that hold others; those of a library have their boundaries by chance."""
+    return (part for part in mail.walk() if isinstance(part, EmailMessage) and part.is_multipart())
+
+
+# A letter and what its reader may know in; words in it out that stand nowhere in that, though the campaign has them.
+#
+# The last look before a mail leaves. Pages and copies are made of a view and cannot hold more; where a fault of ours
+# lets a name or a code through all the same, it is found here, as whole words of three letters or more.
+
+
+LETTERS = 3
+"""A word that counts has so many letters at least."""
+AROUND = 30
+"""So many characters of the place are shown before and after a word."""
+_APART = re.compile(r"[,;:/+|]")
+"""What stands between several in one cell: codes of two factions, a sheet and a row, the options of a question."""
+_LONG = re.compile(rf"[^\W\d_]{{{LETTERS},}}")
+_WORD = re.compile(r"[^\W_]+")
+_UNSEEN = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
+_ATTRIBUTE = re.compile(r'\b(?:alt|title|href|src|content|name|displayName|descr|sheet|ref)="([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A word that the reader may not know. `place`: in which part of the mail; `around`: with what stands beside it."""
+
+    word: str
+    place: str
+    around: str
+
+
+def words_of_text(text: str) -> str:
+    """A text as its words, in small letters with one blank before and after each."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+def secrets_of(campaign: Campaign, further: Iterable[str] = ()) -> dict[str, str]:
+    """What a whole campaign calls things: words -> as it is written. `further`: secrets that stand in no cell."""
+    found, seen = dict[str, str](), set[str]()
+    for table in campaign.tables().values():
+        columns = [one for one in table.record.columns() if _names(one)]
+        for _, row in table.in_file_order():
+            for column in columns:
+                value = getattr(row, column.name)
+                for text in value if isinstance(value, tuple) else (value,):
+                    if isinstance(text, str) and len(text) >= LETTERS and text not in seen:
+                        seen.add(text)
+                        found |= {words_of_text(one): one.strip() for one in _APART.split(text) if _LONG.search(one)}
+    return found | {words_of_text(one): one for one in further}
+
+
+def _names(column: Column) -> bool:
+    """Whether a column holds names, codes or texts that people type: not what the program itself puts together."""
+    made = column.edit == "assistant" and not column.key and column.name not in NAMES
+    return isinstance(column.kind, (Ref, Codes)) or (isinstance(column.kind, Text) and not made)
+
+
+def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Iterable[Campaign],
+           said: Iterable[str] = ()) -> list[Hit]:
+    """The words of a letter that are `secrets` and stand nowhere in what its reader may know.
+
+    `views`: that reader's, of now and of before; `said`: what the referee tells it, such as the deadline. Each word
+    once, with the first place where it stands.
+    """
+    parts = [(place, text, words_of_text(text)) for place, text in parts_of(letter)]
+    whole = "".join(words for _, _, words in parts)
+    tokens = set(whole.split())
+    there = [words for words in secrets if tokens.issuperset(words.split()) and words in whole]
+    views = list(views)
+    seen = set[str]().union(*map(secrets_of, views))
+    there = [words for words in there if words not in seen]
+    if not there:
+        return []
+    known = "".join((_of_program(ruleset), *map(words_of_text, said), *map(_of_view, views),
+                     *_examples(ruleset, views[:1], letter.faction)))
+    return [_hit(words, secrets[words], parts) for words in there
+            if words not in known and not _says_nothing(words, _of_program(ruleset))]
+
+
+def _says_nothing(words: str, program: str) -> bool:
+    """Whether words are numbers and words of the program: an order ``captain 1`` reads like a row of any table."""
+    tokens = words.split()
+    return any(map(str.isdecimal, tokens)) and all(one.isdecimal() or f" {one} " in program for one in tokens)
+
+
+def _hit(words: str, written: str, parts: list[tuple[str, str, str]]) -> Hit:
+    place, text, _ = next(part for part in parts if words in part[2])
+    flat = " ".join(text.split())
+    found = re.search(r"[\W_]+".join(map(re.escape, words.split())), flat, re.IGNORECASE)
+    start, end = found.span() if found else (0, 0)
+    return Hit(written, place, flat[max(0, start - AROUND):end + AROUND])
+
+
+# --- what leaves --------------------------------------------------------------------------------------------
+def parts_of(letter: Letter) -> Iterator[tuple[str, str]]:
+    """Every part of a letter that somebody could read, with what it is called."""
+    yield "subject", letter.subject
+    yield "text", letter.text
+    yield "page", readable(letter.html)
+    for name, data in letter.attached:
+        yield name, name
+        with zipfile.ZipFile(io.BytesIO(data)) as book:
+            for part in book.namelist():
+                yield f"{name}: {part}", f"{part} {readable(book.read(part).decode('utf-8', 'replace'))}"
+
+
+def readable(markup: str) -> str:
+    """What HTML or XML says: its text and the attributes that hold texts."""
+    seen = _UNSEEN.sub(" ", markup)
+    return html.unescape(" \n ".join((_TAG.sub(" ", seen), *_ATTRIBUTE.findall(seen))))
+
+
+# --- what may be known --------------------------------------------------------------------------------------
+def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iterator[str]:
+    """The examples of the orders card, which somebody else may have ordered word by word."""
+    for view in views:
+        for lang in LANGUAGES:
+            yield from (words_of_text(card.example) for card in ruleset.order_cards(
+                view, lang, lambda text, **_: text, faction))
+
+
+def _of_view(view: Campaign) -> str:
+    """Everything that stands in a view."""
+    return words_of_text("\n".join(
+        f"{key} {' '.join(row.as_text().values())}" for table in view.tables().values()
+        for key, row in table.in_file_order()))
+
+
+@lru_cache(maxsize=8)
+def _of_program(ruleset: Ruleset) -> str:
+    """The words of the program and of the rulebook, which everybody may know, in both languages."""
+    texts: list[str] = [ruleset.id, ruleset.title, ruleset.author, "arbitro"]
+    for lang in LANGUAGES:
+        for one in catalogues_of(ruleset, lang):
+            if isinstance(one, GNUTranslations):
+                catalogue: dict[object, str] = getattr(one, "_catalog", {})
+                texts += [" ".join(map(str, key)) if isinstance(key, tuple) else str(key) for key in catalogue]
+                texts += catalogue.values()
+    for record in ruleset.records:
+        texts += [record.sheet, record.sheet_it, record.about_en, record.about_it]
+        for column in record.columns():
+            texts += [column.name, column.en, column.it, column.hint_en, column.hint_it, *column.alias]
+            if isinstance(column.kind, Choice):
+                texts += [word for pair in column.kind.options.items() for word in pair]
+    for verb in book_of(ruleset.verbs).values():
+        texts += [verb.en, verb.it, *verb.also, verb.help]
+        texts += [word for options in verb.options().values() for pair in options.items() for word in pair]
+    texts += [word for one in ruleset.numbers if isinstance(one, Number) for word in (one.key, one.unit)]
+    events = (*ruleset.events.values(), *COMMON_EVENTS.values())
+    texts += [text for event in events for text in (event.type, event.text)]
+    texts += [message.text for message in (*COMMON.values(), *ruleset.findings.values())]
+    texts += [text for phase in ruleset.calendar.phases().values() for text in (phase.id, phase.name_en,
+                                                                                        phase.name_it)]
+    texts += [str(citation) for citation in ruleset.citations.values()]
+    return words_of_text("\n".join(texts))

@@ -1,0 +1,477 @@
+"""Where and as whom mails are sent: this user's settings, connections to servers, mails found in a mailbox."""
+
+from __future__ import annotations
+
+import contextlib
+import imaplib
+import json
+import os
+import re
+import smtplib
+import socket
+import ssl
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from email.errors import MessageError
+from email.headerregistry import Address
+from imaplib import IMAP4
+from pathlib import Path
+from typing import Any, Literal
+
+from assistant.post.letters import OWN_HEADER
+from assistant.post.parse_mail import LARGEST
+
+# What a referee typed into the column Mail in; the addresses in it out, and what is none.
+
+
+_BETWEEN = re.compile(r"[,;\n\r\t]+")
+_BARE = re.compile(r"[^\s<>,;]+@[^\s<>,;]+")
+_PLAIN = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}")
+LONGEST = 254
+
+
+def addresses_in(text: str) -> tuple[list[str], list[str]]:
+    """The addresses of a cell, each once in the order in which they stand, and the pieces that are none.
+
+    Several stand there with commas, semicolons, line breaks or blanks between them, with or without a name and
+    pointed brackets: ``Anna <anna@club.it>; bruno@club.it``. A deputy's stands there like its club's.
+    """
+    good: list[str] = []
+    bad: list[str] = []
+    for piece in filter(None, (one.strip() for one in _BETWEEN.split(text))):
+        found = _BARE.findall(piece)
+        for one in found or [piece]:
+            plain = one.removeprefix("mailto:").rstrip(".")
+            (good if is_address(plain) else bad).append(plain)
+    return each_once(good), bad
+
+
+def is_address(text: str) -> bool:
+    """Whether this may go to a mail server as an address."""
+    if len(text) > LONGEST or not _PLAIN.fullmatch(text) or ".." in text:
+        return False
+    try:
+        Address(addr_spec=text)
+    except (MessageError, ValueError, IndexError):
+        return False
+    return True
+
+
+def each_once(addresses: Iterable[str]) -> list[str]:
+    """Addresses without those that are the same but for small and capital letters."""
+    return list({one.casefold(): one for one in reversed(list(addresses))}.values())[::-1]
+
+
+# Where and as whom mails are sent: a file of this user's own in and out, never a campaign's; and the secret apart.
+#
+# The password is taken from the environment, else from the system's keyring where the package `keyring` is installed,
+# else from a file that nobody else may read. It never stands in a workbook, a ledger, an export or a message.
+
+
+HOME, PASSWORD = "ARBITRO_HOME", "ARBITRO_POST_PASSWORD"
+"""Environment variables: another folder for what is this user's own; the password of the post."""
+SERVICE = "arbitro-post"
+Security = Literal["starttls", "tls"]
+PORTS: Mapping[tuple[str, Security], int] = {
+    ("smtp", "starttls"): 587, ("smtp", "tls"): 465, ("imap", "starttls"): 143, ("imap", "tls"): 993}
+_FILE, _SECRET = "post.json", "post.secret"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server: `host`, `port`, and `security`: encrypted from the start, or before anything is said."""
+
+    host: str
+    port: int
+    security: Security
+
+
+@dataclass(frozen=True)
+class Post:
+    """Our post. `address`: from which mails come, and to which a copy of each goes; `name`: what we are called;
+    `login`: at both servers; `smtp`: takes mails; `imap`: has our mailbox, None for not known; `authority`: a file
+    with certificates that are to be trusted beside the system's, "" for none.
+
+    `patience`: seconds for which a mail that was begun is looked for in our mailbox; `pause`: seconds before addresses
+    that were put off are tried again.
+    """
+
+    address: str
+    login: str
+    smtp: Server
+    imap: Server | None = None
+    name: str = ""
+    authority: str = ""
+    patience: float = 90
+    pause: float = 60
+
+    @property
+    def domain(self) -> str:
+        """Of our address."""
+        return self.address.rpartition("@")[2]
+
+
+# --- what is known of providers -------------------------------------------------------------------------
+def _both(name: str, smtp: str, imap: str, security: Security = "starttls") -> tuple[str, Server, Server]:
+    return name, Server(smtp, PORTS["smtp", security], security), Server(imap, 993, "tls")
+
+
+PROVIDERS = {domain: server for domains, *server in (
+    _both("gmail.com googlemail.com", "smtp.gmail.com", "imap.gmail.com"),
+    _both("libero.it inwind.it iol.it blu.it", "smtp.libero.it", "imapmail.libero.it", "tls"),
+    _both("virgilio.it", "out.virgilio.it", "in.virgilio.it", "tls"),
+    _both("tiscali.it", "smtp.tiscali.it", "imap.tiscali.it", "tls"),
+    _both("yahoo.com yahoo.it", "smtp.mail.yahoo.com", "imap.mail.yahoo.com", "tls"),
+    _both("icloud.com me.com", "smtp.mail.me.com", "imap.mail.me.com"),
+    _both("gmx.com gmx.net", "mail.gmx.com", "imap.gmx.com"),
+) for domain in str(domains).split()}
+"""Domain -> server for mails out, server of the mailbox."""
+APP_PASSWORD = ("gmail.com", "googlemail.com", "yahoo.com", "yahoo.it", "icloud.com", "me.com")
+"""Where the password of every day is refused, and one for this program alone is to be made."""
+NO_PASSWORDS = ("outlook.com", "outlook.it", "hotmail.com", "hotmail.it", "live.com", "live.it", "msn.com")
+"""Where no password at all is accepted from programs."""
+
+
+def guessed(address: str) -> tuple[Server, Server]:
+    """The servers of an address: those that are known, else as most providers call theirs."""
+    domain = address.rpartition("@")[2].casefold()
+    known = PROVIDERS.get(domain)
+    smtp, imap = known or (Server(f"smtp.{domain}", 587, "starttls"), Server(f"imap.{domain}", 993, "tls"))
+    return smtp, imap
+
+
+def server_of(text: str, what: Literal["smtp", "imap"]) -> Server:
+    """``host``, ``host:port`` or ``host:port:tls`` as somebody typed it. Raises ValueError."""
+    host, _, rest = text.strip().partition(":")
+    number, _, word = rest.partition(":")
+    security: Security = "tls" if word == "tls" or number in ("465", "993") or (
+        not number and what == "imap") else "starttls"
+    if not host or word not in ("", "tls", "starttls") or (number and not number.isdecimal()):
+        raise ValueError(text)
+    if word == "starttls":
+        security = "starttls"
+    port = int(number) if number else PORTS[what, security]
+    if not 0 < port < 65536:
+        raise ValueError(text)
+    return Server(host, port, security)
+
+
+# --- kept -------------------------------------------------------------------------------------------------
+def home() -> Path:
+    """The folder in which Arbitro keeps what is this user's own, whether it is there or not."""
+    if os.environ.get(HOME):
+        return Path(os.environ[HOME])
+    if os.name == "nt":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "arbitro"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "arbitro"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "arbitro"
+
+
+def load() -> Post | None:
+    """The post as it was set up; None where it was not, or not in a form that can be read. Raises OSError."""
+    place = home() / _FILE
+    if not place.is_file():
+        return None
+    try:
+        said = json.loads(place.read_text(encoding="utf-8"))
+        known = {name: said[name] for name in Post.__dataclass_fields__ if name in said}
+        imap = Server(**said["imap"]) if said["imap"] else None
+        return Post(**{**known, "smtp": Server(**said["smtp"]), "imap": imap})
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def save(post: Post) -> Path:
+    """Keep the post; returns where. Raises OSError."""
+    return private(home() / _FILE, json.dumps(asdict(post), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+
+
+def private(place: Path, text: str) -> Path:
+    """Write a file that nobody else may read, the whole or not at all. Raises OSError."""
+    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    number, name = tempfile.mkstemp(dir=place.parent)  # made so that only its owner may read it
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, place)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return place
+
+
+# --- the secret -------------------------------------------------------------------------------------------
+class _Keyring:
+    """The system's keyring, where there is one that works."""
+
+    def __init__(self) -> None:
+        self._ring: Any = None
+        self._faults: tuple[type[Exception], ...] = (OSError,)
+        try:
+            import keyring
+            from keyring.errors import KeyringError
+        except ImportError:
+            return
+        self._ring, self._faults = keyring, (KeyringError, OSError)
+
+    def get(self, login: str) -> str:
+        """What it has under a login, or ""."""
+        with contextlib.suppress(*self._faults):
+            return (self._ring.get_password(SERVICE, login) or "") if self._ring is not None else ""
+        return ""
+
+    def put(self, login: str, secret: str) -> bool:
+        """Whether it has taken a secret."""
+        with contextlib.suppress(*self._faults):
+            if self._ring is not None:
+                self._ring.set_password(SERVICE, login, secret)
+                return True
+        return False
+
+
+def password(post: Post) -> str:
+    """The password of our post, "" where nobody has it. Raises OSError."""
+    place = home() / _SECRET
+    kept = place.read_text(encoding="utf-8").removesuffix("\n") if place.is_file() else ""
+    return os.environ.get(PASSWORD) or _Keyring().get(post.login) or kept
+
+
+Kept = Literal["environment", "keyring", "file"]
+
+
+def keep_password(post: Post, secret: str) -> Kept:
+    """Keep a password, and say where. One that stands in the environment is kept nowhere else. Raises OSError."""
+    if os.environ.get(PASSWORD) == secret:
+        return "environment"
+    place = home() / _SECRET
+    if _Keyring().put(post.login, secret):
+        place.unlink(missing_ok=True)
+        return "keyring"
+    private(place, secret + "\n")
+    return "file"
+
+
+# A server and a login in; an open connection out, or what is wrong with it, told apart for people.
+
+
+PATIENCE = 30.0
+"""Seconds for which a server may say nothing."""
+Fault = Literal["no_host", "refused", "silent", "certificate", "no_tls", "login", "needs_program", "closed", "other"]
+
+
+class PostTrouble(Exception):
+    """A server cannot be used. `fault`: what is wrong; `host`; `detail`: in its own words."""
+
+    def __init__(self, fault: Fault, host: str, detail: str = "") -> None:
+        super().__init__(f"{fault}: {host}: {detail}")
+        self.fault: Fault = fault
+        self.host = host
+        self.detail = detail
+
+
+def trouble_of(problem: Exception, server: Server) -> PostTrouble:
+    """What a problem of the network or of a library means."""
+    fault: Fault = "other"
+    if isinstance(problem, PostTrouble):
+        return problem
+    if isinstance(problem, smtplib.SMTPAuthenticationError):
+        fault = "needs_program" if b"5.7.9" in _said(problem) or b"5.7.139" in _said(problem) else "login"
+        return PostTrouble(fault, server.host, _said(problem).decode(errors="replace"))
+    if isinstance(problem, ssl.SSLCertVerificationError):
+        fault = "certificate"
+    elif isinstance(problem, socket.gaierror):
+        fault = "no_host"
+    elif isinstance(problem, ConnectionRefusedError):
+        fault = "refused"
+    elif isinstance(problem, TimeoutError):
+        fault = "silent"
+    elif isinstance(problem, smtplib.SMTPNotSupportedError):
+        fault = "no_tls"
+    elif isinstance(problem, (ssl.SSLError, smtplib.SMTPServerDisconnected, ConnectionError, EOFError)):
+        fault = "closed"
+    return PostTrouble(fault, server.host, str(problem))
+
+
+def _said(problem: smtplib.SMTPAuthenticationError) -> bytes:
+    said = problem.smtp_error
+    return said if isinstance(said, bytes) else str(said).encode()
+
+
+def context_of(post: Post) -> ssl.SSLContext:
+    """What our connections trust: the system's authorities and that of the post. Raises OSError."""
+    context = ssl.create_default_context()
+    if post.authority:
+        context.load_verify_locations(post.authority)
+    return context
+
+
+PROBLEMS = (smtplib.SMTPException, imaplib.IMAP4.error, OSError, EOFError)
+"""What the libraries raise where a server or the network is at fault."""
+
+
+def connected(post: Post, secret: str) -> smtplib.SMTP:
+    """A connection to the server that takes mails, encrypted and logged in. Raises `PostTrouble`."""
+    server = post.smtp
+    line: smtplib.SMTP | None = None
+    try:
+        context = context_of(post)
+        if server.security == "tls":
+            line = smtplib.SMTP_SSL(server.host, server.port, timeout=PATIENCE, context=context)
+        else:
+            line = smtplib.SMTP(server.host, server.port, timeout=PATIENCE)
+            line.starttls(context=context)
+        line.ehlo()
+        if post.login:
+            line.login(post.login, secret)
+    except PROBLEMS as problem:
+        if line is not None:
+            line.close()
+        raise trouble_of(problem, server) from problem
+    return line
+
+
+def mailbox(post: Post, secret: str) -> imaplib.IMAP4:
+    """A connection to our mailbox, encrypted and logged in. Raises `PostTrouble`."""
+    server = post.imap
+    assert server is not None
+    try:
+        context = context_of(post)
+        if server.security == "tls":
+            box: imaplib.IMAP4 = imaplib.IMAP4_SSL(server.host, server.port, ssl_context=context, timeout=PATIENCE)
+        else:
+            box = imaplib.IMAP4(server.host, server.port, timeout=PATIENCE)
+            box.starttls(context)
+    except PROBLEMS as problem:
+        raise trouble_of(problem, server) from problem
+    try:
+        box.login(post.login or post.address, secret)
+    except imaplib.IMAP4.error as problem:
+        raise PostTrouble("login", server.host, str(problem)) from problem
+    except PROBLEMS as problem:
+        raise trouble_of(problem, server) from problem
+    return box
+
+
+# An open connection to a mailbox in; its mails out, each with when the server got it. Nothing there is changed.
+
+
+_UID, _SIZE = re.compile(rb"UID (\d+)"), re.compile(rb"RFC822\.SIZE (\d+)")
+_AT_ONCE = 200
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A mail as it lies on the server. `key`: folder, UIDVALIDITY and UID, by which it is known again; `at`: when the
+    server got it, in seconds since 1970, whatever its Date says; `raw`: its bytes, b"" for one that is too large.
+    """
+
+    key: str
+    at: int
+    raw: bytes
+
+
+def mails_in(box: IMAP4, known: Callable[[str], bool], folder: str = "INBOX", since: str = "") -> Iterator[Fetched]:
+    """The mails of a folder, by when they came to it. `known`: says of a key whether it is left aside; `since`: a day
+    as IMAP writes it (``22-Nov-2026``), "" for all. The folder is opened for reading only, and nothing in it is marked.
+    Raises what `imaplib` raises, and `imaplib.IMAP4.error` for a folder that is not there.
+    """
+    if box.select(_quoted(folder), readonly=True)[0] != "OK":
+        raise imaplib.IMAP4.error(f"no folder {folder}")
+    validity = (box.response("UIDVALIDITY")[1] or [b"0"])[0] or b"0"
+    said = box.uid("SEARCH", *(("SINCE", since) if since else ("ALL",)))[1]
+    uids = said[0].split() if said and isinstance(said[0], bytes) else []
+    for first in range(0, len(uids), _AT_ONCE):
+        for uid, (at, size) in _looked_up(box, uids[first:first + _AT_ONCE]).items():
+            key = f"{folder}/{validity.decode()}/{uid.decode()}"
+            if not known(key):
+                raw = _bytes(box, uid) if size <= LARGEST else b""
+                if raw is not None:
+                    yield Fetched(key, at, raw)
+
+
+def _quoted(folder: str) -> str:
+    return '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _looked_up(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
+    """UID -> when the server got it, and its size."""
+    found: dict[bytes, tuple[int, int]] = {}
+    for one in box.uid("FETCH", b",".join(uids).decode(), "(UID INTERNALDATE RFC822.SIZE)")[1]:
+        line = one[0] if isinstance(one, tuple) else one
+        uid, size = _UID.search(line or b""), _SIZE.search(line or b"")
+        when = imaplib.Internaldate2tuple(line) if line else None
+        if uid and size and when:
+            found[uid[1]] = int(time.mktime(when)), int(size[1])
+    return found
+
+
+def _bytes(box: IMAP4, uid: bytes) -> bytes | None:
+    """The bytes of a mail; None for one that was taken away meanwhile."""
+    for one in box.uid("FETCH", uid.decode(), "(BODY.PEEK[])")[1]:
+        if isinstance(one, tuple):
+            return bytes(one[1])
+    return None
+
+
+# Our own mailbox and Message-IDs in; those of which a mail lies there out: what went out is found again.
+
+
+_LISTED = re.compile(rb'\((?P<flags>[^)]*)\) (?:"[^"]*"|NIL) (?P<name>.+)')
+_PLAIN_ID = re.compile(r"[A-Za-z0-9.@_+-]+")
+
+
+def found_in(post: Post, secret: str, idents: Iterable[str]) -> set[str]:
+    """Which mails lie in our inbox or among those that were sent, by Message-ID or by the header that is ours.
+
+    Nothing is marked or changed. Raises `PostTrouble`.
+    """
+    wanted, found = list(idents), set[str]()
+    box = mailbox(post, secret)
+    server = post.imap
+    assert server is not None
+    try:
+        with contextlib.closing(_Open(box)):
+            for folder in ("INBOX", *_sent(box)):
+                if box.select(folder, readonly=True)[0] == "OK":
+                    found |= {ident for ident in wanted if ident not in found and _holds(box, ident)}
+    except PROBLEMS as problem:
+        raise trouble_of(problem, server) from problem
+    return found
+
+
+class _Open:
+    """A connection that is to be ended, whatever it says to that."""
+
+    def __init__(self, box: IMAP4) -> None:
+        self._box = box
+
+    def close(self) -> None:
+        """Log out."""
+        with contextlib.suppress(*PROBLEMS):
+            self._box.logout()
+
+
+def _holds(box: IMAP4, ident: str) -> bool:
+    """Whether the open folder holds a mail."""
+    if not _PLAIN_ID.fullmatch(ident):
+        return False
+    said, numbers = box.uid("SEARCH", "OR", "HEADER", "Message-ID", f'"<{ident}>"', "HEADER", OWN_HEADER, f'"{ident}"')
+    return said == "OK" and bool(numbers and numbers[0])
+
+
+def _sent(box: IMAP4) -> Iterator[str]:
+    """The folders of mails that were sent, as the server marks them, else by the usual names."""
+    names = []
+    for line in box.list()[1]:
+        told = _LISTED.fullmatch(line) if isinstance(line, bytes) else None
+        if told is not None:
+            names.append((told["name"].decode(errors="replace"), b"\\sent" in told["flags"].lower()))
+    marked = [name for name, is_sent in names if is_sent]
+    usual = re.compile(r'"?(.*[./])?(sent|sent items|sent messages|inviata|posta inviata)"?', re.I)
+    yield from marked or [name for name, _ in names if usual.fullmatch(name)]

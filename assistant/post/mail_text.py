@@ -1,0 +1,421 @@
+"""What a mail holds, and the lines that its reader sees, from HTML or plain text."""
+
+from __future__ import annotations
+
+import binascii
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from email.errors import HeaderParseError
+from email.header import decode_header
+from typing import Any, Literal
+
+# What a mail that arrived holds.
+
+
+Kind = Literal["person", "machine", "own", "receipt", "failure"]
+"""Who wrote a mail: a person; a program that answers by itself; we; a server that says it arrived, or that it did not.
+"""
+FileKind = Literal["workbook", "table", "text", "picture", "other"]
+"""What a file is by its content: a workbook (also one that cannot be read), a CSV, plain lines, a picture that the
+mail's page shows, anything else.
+"""
+Why = Literal[
+    "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
+    "outlook_item", "charset", "two_codes", "other_code", "no_code", "struck_out", "text_and_html", "two_blocks",
+    "block_and_lines", "two_copies", "other_turn"]
+"""Why the referee is asked about a mail, or why a part of it could not be read."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line as its reader sees it. `depth`: in how many quotes it stands; `struck`: whether words of it are struck
+    out; `nested`: whether it is of a mail that was attached.
+    """
+
+    text: str
+    depth: int = 0
+    struck: bool = False
+    nested: bool = False
+
+
+@dataclass(frozen=True)
+class Words:
+    """A part of what a mail says: as plain text, as HTML or as both. None: it does not come in that form."""
+
+    text: tuple[Said, ...] | None = None
+    html: tuple[Said, ...] | None = None
+
+
+@dataclass(frozen=True)
+class InFile:
+    """A file that came with a mail. `name`: cleaned, never a path; `inside`: the zip, mail or envelope it was in."""
+
+    name: str
+    data: bytes
+    kind: FileKind
+    inside: str = ""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is asked of the referee, or named: why, and what was seen."""
+
+    why: Why
+    seen: str = ""
+
+
+@dataclass(frozen=True)
+class Undelivered:
+    """A report that did not arrive. `mails`: Message-IDs that the failure names; `addresses`: who did not get it;
+    `cause`: in the server's words.
+    """
+
+    mails: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    cause: str = ""
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """One mail as it was read. `ident`: its Message-ID without brackets; `sender`: the address of its From line, which
+    proves nothing; `quiet`: whether it gets no receipt, whoever wrote it; `tokens`: the codes that it names, each once.
+    """
+
+    kind: Kind = "person"
+    ident: str = ""
+    sender: str = ""
+    subject: str = ""
+    quiet: bool = False
+    tokens: tuple[str, ...] = ()
+    words: tuple[Words, ...] = ()
+    files: tuple[InFile, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    undelivered: Undelivered | None = field(default=None)
+
+
+# Bytes of a mail's text or header in; the text out, by the charset that it names if that can be, else by trying.
+
+
+_GUESSED = ("utf-8", "windows-1252")
+_LATIN = ("ascii", "iso8859-1", "cp1252", "iso8859-15", "latin-1")
+"""Charsets that programs name out of habit: text that is UTF-8 is never by chance."""
+_NO_TEXT = ("unicode_escape", "raw_unicode_escape", "punycode", "idna", "undefined", "mbcs", "oem", "utf-7")
+"""What Python decodes and no mail is written in."""
+_BLANKS = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t]")
+_NOTHING = re.compile(r"[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
+_PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u0060\u00b4", "'"),
+                        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
+                        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")})
+
+
+def text_of(data: bytes, declared: str = "") -> str | None:
+    """The text of bytes; None for what is no text in the charset that they name, nor in UTF-8, nor in Windows-1252."""
+    for name in _names(declared):
+        try:
+            said = data.decode(name)
+        except (UnicodeDecodeError, LookupError):
+            continue
+        if "\0" not in said:
+            return said.removeprefix("\ufeff")
+    return None
+
+
+def _names(declared: str) -> tuple[str, ...]:
+    """The charsets to be tried, in order."""
+    try:
+        name = codecs.lookup(declared.strip("'\" ")).name if declared else ""
+    except (LookupError, ValueError):
+        name = ""
+    return _GUESSED if not name or name in _LATIN else ("utf-8", name) if name in _NO_TEXT else (name, *_GUESSED)
+
+
+def header_text(raw: str) -> str:
+    """A header as it was sent (other bytes than ASCII as surrogates), decoded, in one line."""
+    plain = text_of(raw.encode("utf-8", "surrogateescape")) or raw.encode("ascii", "replace").decode()
+    try:
+        pieces = decode_header(plain)
+    except (HeaderParseError, ValueError, LookupError):
+        pieces = [(plain, None)]
+    said = [piece if isinstance(piece, str) else text_of(piece, charset or "") or "?" for piece, charset in pieces]
+    return " ".join("".join(said).split())
+
+
+def plain_signs(text: str) -> str:
+    """A text with the signs of a keyboard: typographic quotes and dashes, other blanks and what cannot be seen are
+    what a club types for them; accents stay.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", _NOTHING.sub("", text)).translate(_PLAIN)
+    return _BLANKS.sub(" ", text)
+
+
+# The plain text of a mail in; its lines out, with how deep each is quoted, and the files that were typed into it.
+
+
+_QUOTED = re.compile(r"((?:[ \t]*(?:>|\|(?![^\s>|])))+)[ ]?")
+"""The usual mark, and the stroke of older programs where a blank or nothing follows it."""
+_BEGIN = re.compile(r"begin [0-7]{3,4} (\S[^\r\n]*)")
+_ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
+
+
+def lines_of(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[Said, ...]:
+    """The lines of a text as their reader sees them. `flowed`: a line that ends with a blank goes on in the next
+    (RFC 3676); `delsp`: that blank is no part of it.
+    """
+    lines = unarmoured(text.splitlines())
+    found = [quoted(line) for line in lines]
+    return tuple(Said(plain_signs(line).strip(), depth)
+                 for depth, line in (_joined(found, delsp) if flowed else found))
+
+
+def quoted(line: str) -> tuple[int, str]:
+    """How deep a line is quoted, and the rest of it."""
+    match = _QUOTED.match(line)
+    return (sum(map(match[1].count, ">|")), line[match.end():]) if match else (0, line)
+
+
+def _joined(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int, str]]:
+    """Flowed lines put together again; a signature's mark goes on nowhere, and no line into another depth."""
+    depth, held = 0, ""
+    for deep, line in lines:
+        line = line[1:] if line.startswith(" ") and not deep else line  # stuffed
+        if held and (deep != depth or line == "-- "):
+            yield depth, held
+            held = ""
+        depth, held = deep, held + line
+        if not line.endswith(" ") or line == "-- ":
+            yield depth, held
+            held = ""
+        elif delsp:
+            held = held[:-1]
+    if held:
+        yield depth, held
+
+
+def unarmoured(lines: Iterable[str]) -> list[str]:
+    """Lines without what a signature in the text puts around them."""
+    found, inside = list[str](), ""
+    for line in lines:
+        mark = _ARMOUR.fullmatch(line.strip())
+        if mark:
+            inside = ("head" if mark[2] == "SIGNED MESSAGE" else "signature") if mark[1] == "BEGIN" else ""
+        elif inside == "head":
+            inside = "" if line.startswith("Hash:") or line.strip() else "text"
+        elif inside != "signature":
+            found.append(line.removeprefix("- ") if inside == "text" else line)
+    return found
+
+
+def without_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
+    """A text without the files that were written into it in uuencode, and those: name and bytes each."""
+    kept, found = list[str](), list[tuple[str, bytes]]()
+    held, name = list[str](), ""
+    for line in text.split("\n"):
+        begin = _BEGIN.fullmatch(line.rstrip())
+        if name and line.rstrip() == "end":
+            data = _uudecoded([one.rstrip("\r") for one in held[1:] if one.strip()])
+            if data is None:
+                kept += [*held, line]
+            else:
+                found.append((name, data))
+            held, name = [], ""
+        elif begin:
+            kept += held
+            held, name = [line], begin[1].strip()
+        else:
+            (held if name else kept).append(line)
+    return "\n".join(kept + held), found
+
+
+def _uudecoded(lines: Iterable[str]) -> bytes | None:
+    """The bytes of uuencoded lines; None where they are none."""
+    whole = bytearray()
+    for line in lines:
+        try:
+            whole += binascii.a2b_uu(line)
+        except binascii.Error:
+            count = (ord(line[0]) - 32 & 63) * 4 // 3 + 5  # a program that lost or added blanks at the end
+            try:
+                whole += binascii.a2b_uu(line[:count].rstrip().ljust(count - 4))
+            except binascii.Error:
+                return None
+    return bytes(whole)
+
+
+# The HTML of a mail in; the lines out that a reader sees, with how deep each is quoted and whether it is struck out.
+#
+# What is hidden, a remark or a style is no line. libxml2 reads the page sign by sign and gives each element once, so
+# that neither deep nesting nor a tag without an end costs more than its length.
+
+
+_BREAKS = frozenset(re.findall(
+    r"\w+", "address article aside blockquote body br caption center dd details dir div dl dt fieldset figcaption"
+    " figure footer form h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol p pre section summary table tbody tfoot"
+    " thead tr ul"))
+_CELLS = frozenset(("td", "th"))
+_UNSEEN = frozenset(re.findall(
+    r"\w+", "head style script title template noscript object iframe svg math textarea select datalist audio"
+    " video canvas"))
+_STRUCK = frozenset(("s", "strike", "del"))
+_HIDING = re.compile(r"display:none|visibility:(?:hidden|collapse)|mso-hide:all|font-size:0(?![.\d]*[1-9])|"
+                     r"opacity:0(?![.\d]*[1-9])")
+_LINED_THROUGH = re.compile(r"text-decoration[a-z-]*:[^;]*line-through")
+_PRE = re.compile(r"white-space:(?:pre|break-spaces)")
+_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+_SIMPLE = re.compile(r"[a-z][a-z0-9]*|[a-z0-9]*[.#][\w-]+")
+_SPACE = re.compile(r"[ \t\r\n\f]+")
+_CSS_REMARK = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_VOID = frozenset(("br", "hr"))
+
+
+@dataclass(frozen=True)
+class _Style:
+    """What holds inside an element."""
+
+    unseen: bool = False
+    struck: bool = False
+    pre: bool = False
+    depth: int = 0
+
+
+class _Seen:
+    """What libxml2 tells of a page, as lines."""
+
+    def __init__(self, hidden: frozenset[str]) -> None:
+        self._hidden = hidden
+        self._open: list[_Style] = [_Style()]
+        self._line: list[str] = []
+        self._struck = False
+        self._depth = 0
+        self.lines: list[Said] = []
+
+    def start(self, tag: str, attrib: Mapping[str, str]) -> None:
+        """An element begins."""
+        now, style = self._open[-1], _SPACE.sub("", attrib.get("style", "")).casefold()
+        classes = attrib.get("class", "").split()
+        quoted = (tag == "blockquote" and not _LINED_THROUGH.search(style)) or "gmail_quote" in classes
+        if tag in _BREAKS:
+            self._end_line()
+        elif tag in _CELLS and self._line:
+            self._line.append(" ")
+        self._open.append(_Style(
+            now.unseen or tag in _UNSEEN or "hidden" in attrib or bool(_HIDING.search(style))
+            or bool(self._hidden and self._is_hidden(tag, classes, attrib.get("id", ""))),
+            now.struck or tag in _STRUCK or bool(_LINED_THROUGH.search(style)),
+            now.pre or tag == "pre" or bool(_PRE.search(style)), now.depth + quoted))
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        if tag in _BREAKS and tag not in _VOID:
+            self._end_line()
+        self._open.pop()
+
+    def data(self, text: str) -> None:
+        """Some text."""
+        now = self._open[-1]
+        if now.unseen:
+            return
+        pieces = text.replace("\r\n", "\n").split("\n") if now.pre else [_SPACE.sub(" ", text)]
+        for number, piece in enumerate(pieces):
+            if number:
+                self._end_line()
+            self._line.append(piece)
+            if piece.strip():
+                self._struck = self._struck or now.struck
+                self._depth = now.depth
+
+    def comment(self, text: str) -> None:
+        """A remark: nobody sees it."""
+
+    def close(self) -> list[Said]:
+        """The lines, when the page has ended."""
+        self._end_line()
+        return self.lines
+
+    def _end_line(self) -> None:
+        said = plain_signs("".join(self._line)).strip()
+        if said:
+            self.lines.append(Said(said, self._depth, self._struck))
+        self._line, self._struck = [], False
+
+    def _is_hidden(self, tag: str, classes: list[str], ident: str) -> bool:
+        names = {f".{one.casefold()}" for one in classes} | ({f"#{ident.casefold()}"} if ident else set())
+        return tag in self._hidden or not self._hidden.isdisjoint(names | {tag + one for one in names})
+
+
+class _Styles:
+    """The text of a page's style elements."""
+
+    def __init__(self) -> None:
+        self._inside = False
+        self._said: list[str] = []
+
+    def start(self, tag: str, attrib: Mapping[str, str]) -> None:
+        """An element begins."""
+        self._inside = tag == "style"
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        self._inside = False
+
+    def data(self, text: str) -> None:
+        """Some text."""
+        if self._inside:
+            self._said.append(text)
+
+    def comment(self, text: str) -> None:
+        """A remark: no style."""
+
+    def close(self) -> str:
+        """All of it, when the page has ended."""
+        return "\n".join(self._said)
+
+
+def lines_of_html(page: str) -> tuple[Said, ...]:
+    """The lines that a reader sees; () for a page without any."""
+    hidden = frozenset[str]()
+    if "<style" in page.casefold():
+        styles = _Styles()
+        _feed(page, styles)
+        hidden = frozenset(_hiding(styles.close()))
+    seen = _Seen(hidden)
+    _feed(page, seen)
+    return tuple(_unquoted(one) for one in seen.close())
+
+
+def _feed(page: str, target: Any) -> None:
+    """Let a target see a page."""
+    from lxml import etree
+
+    data = page.encode("utf-8", "replace")
+    if data.strip():
+        etree.fromstring(data, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))
+
+
+def _unquoted(line: Said) -> Said:
+    """A line in which marks of quoting were typed, or came from plain text."""
+    depth, rest = quoted(line.text)
+    return replace(line, text=rest.strip(), depth=line.depth + depth) if depth else line
+
+
+def _hiding(styles: str) -> Iterator[str]:
+    """What simple selectors hide outside conditions: ``.ghost``, ``#aside``, ``span.ghost``."""
+    styles = _CSS_REMARK.sub("", styles).casefold()
+    for selectors, body in _RULE.findall(_outside_conditions(styles)):
+        if _HIDING.search(_SPACE.sub("", body)):
+            yield from (one for one in (part.strip() for part in selectors.split(",")) if _SIMPLE.fullmatch(one))
+
+
+def _outside_conditions(styles: str) -> str:
+    """Styles without blocks in blocks, such as those of ``@media``: who reads them knows not whether they hold."""
+    found, depth, begin = list[str](), 0, 0
+    for match in re.finditer("[{}]", styles):
+        depth += 1 if match[0] == "{" else -1 if depth else 0
+        if not depth:
+            rule = styles[begin:match.end()]
+            found += [rule] if "@" not in rule else []
+            begin = match.end()
+    return "".join(found)

@@ -1,0 +1,602 @@
+"""Parses the bytes of a mail: who wrote it, its text and its files, out of zips, signatures and winmail.dat too."""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from email import message_from_bytes
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.utils import getaddresses
+from itertools import pairwise
+from struct import error, unpack_from
+from typing import Literal
+
+from assistant.post.club_form import tokens_in
+from assistant.post.letters import OWN_HEADER
+from assistant.post.mail_text import (
+    Arrived,
+    Doubt,
+    FileKind,
+    InFile,
+    Kind,
+    Said,
+    Undelivered,
+    Words,
+    header_text,
+    lines_of,
+    lines_of_html,
+    text_of,
+    without_uuencoded,
+)
+from assistant.workbook.screening import MB
+
+# The bytes of a signed part in one piece (smime.p7m) in; the mail inside it out, or that it is encrypted.
+#
+# What is read of ITU-T X.690 is how long each element is: a mail that is signed proves nothing about whose orders it
+# brings, so that nothing of the signature is looked at.
+
+
+_SIGNED = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"
+_ENVELOPED = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03"
+_DATA = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01"
+_OCTETS, _OBJECT, _CONSTRUCTED = 0x04, 0x06, 0x20
+_DEEPEST = 20
+
+
+@dataclass(frozen=True)
+class _Element:
+    tag: int
+    start: int
+    end: int
+    """Of its content."""
+    after: int
+
+
+def mail_inside(data: bytes) -> bytes | None:
+    """The mail that was signed; None where the part is encrypted or is none of these."""
+    oid = _first_object(data)
+    if oid != _SIGNED:
+        return None
+    place = data.find(b"\x06\x09" + _DATA)
+    if place < 0:
+        return None
+    try:
+        return _octets(data, place + 11, len(data), 0) or None
+    except IndexError:
+        return None
+
+
+def is_encrypted(data: bytes) -> bool:
+    """Whether a part of this kind is encrypted."""
+    return _first_object(data) == _ENVELOPED
+
+
+def _first_object(data: bytes) -> bytes:
+    place = data.find(b"\x06\x09", 0, 64)
+    return data[place + 2:place + 11] if place >= 0 else b""
+
+
+def _octets(data: bytes, start: int, end: int, depth: int) -> bytes:
+    """The first bytes in octet strings, also in pieces, in what begins here. Raises IndexError where it is cut off."""
+    found = bytearray()
+    while start < end and depth < _DEEPEST and data[start:start + 2] != b"\0\0":
+        element = _element(data, start, end)
+        if element.tag & ~_CONSTRUCTED == _OCTETS and not element.tag & _CONSTRUCTED:
+            found += data[element.start:element.end]
+        elif element.tag & _CONSTRUCTED:
+            found += _octets(data, element.start, element.end, depth + 1)
+        if depth == 0:
+            break
+        start = element.after
+    return bytes(found)
+
+
+def _element(data: bytes, start: int, end: int) -> _Element:
+    """The element that begins here. Raises IndexError."""
+    tag, length, place = data[start], data[start + 1], start + 2
+    if length == 0x80:  # it ends with two noughts
+        inner = place
+        while data[inner:inner + 2] != b"\0\0":
+            inner = _element(data, inner, end).after
+        return _Element(tag, place, inner, inner + 2)
+    if length > 0x80:
+        count = length & 0x7F
+        length, place = int.from_bytes(data[place:place + count], "big"), place + count
+    if place + length > end:
+        raise IndexError(place)
+    return _Element(tag, place, place + length, place + length)
+
+
+# The bytes of a winmail.dat in (Outlook's own wrapping, TNEF); the files in it out.
+#
+# The form is that of Microsoft's MS-OXTNEF: a signature, then attributes, each with its level, name, length, bytes
+# and a sum that is not needed here.
+
+
+SIGNATURE = b"\x78\x9f\x3e\x22"
+_START, _LEVEL_NAME_LENGTH = 6, "<BII"
+_NEW_FILE, _TITLE, _WINMAIL_DATA, _PROPERTIES = 0x9002, 0x8010, 0x800F, 0x9005
+_LONG_NAME = (b"\x1f\x00\x07\x37", b"\x1e\x00\x07\x37")
+"""How the property of a file's long name begins, in two forms."""
+
+
+def files_in(data: bytes) -> list[tuple[str, bytes]]:
+    """The files: name and bytes each. What is cut off gives those before the cut."""
+    starts = [0, *(n for n, (name, _) in enumerate(_attributes(data)) if name == _NEW_FILE)]
+    all_of = list(_attributes(data))
+    found = []
+    for begin, end in pairwise([*starts[1:], len(all_of)]):
+        parts = dict(all_of[begin:end])
+        if _WINMAIL_DATA in parts:
+            title = text_of(parts.get(_TITLE, b"").rstrip(b"\0")) or ""
+            found.append((_long_name(parts.get(_PROPERTIES, b"")) or title, parts[_WINMAIL_DATA]))
+    return found
+
+
+def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
+    place = _START
+    while place + 9 <= len(data):
+        try:
+            _, name, length = unpack_from(_LEVEL_NAME_LENGTH, data, place)
+        except error:
+            return
+        place += 9
+        if place + length > len(data):
+            return
+        yield name & 0xFFFF, data[place:place + length]
+        place += length + 2
+
+
+def _long_name(properties: bytes) -> str:
+    """The long name among a file's properties, "" for none: its mark, how many, how long, then the text."""
+    for mark in _LONG_NAME:
+        place = properties.find(mark)
+        if place >= 0 and place + 12 <= len(properties):
+            _, length = unpack_from("<II", properties, place + 4)
+            raw = properties[place + 12:place + 12 + min(length, 1024)]
+            return raw.decode("utf-16-le" if mark[0] == 0x1F else "cp1252", "replace").rstrip("\0")
+    return ""
+
+
+# A file that came with a mail in; out what it is by its content, and what is in it where it only wraps others.
+
+
+LARGEST_INFLATED = 64 * MB
+"""All files of one zip together, as really inflated."""
+MOST_IN_ZIP = 200
+COMPOUND = b"\xd0\xcf\x11\xe0"
+_ZIP = b"PK\x03\x04"
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
+_DOCUMENTS = (".doc", ".ppt")
+_OUTLOOK = "__properties_version1.0".encode("utf-16-le")
+_MAIL = re.compile(rb"(?:>?From [^\r\n]*\r?\n)?(?:[A-Za-z][\w-]{1,40}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){2,}")
+_MAIL_SIGN = re.compile(rb"^(?:From|Received|Message-ID|MIME-Version|Subject):", re.I | re.M)
+_UNSAFE = re.compile(r"[^\w .()\[\]+~@,;=&%#!'-]+")
+_PICTURE = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM", b"%PDF", b"<svg")
+_CELLS = re.compile(r"[;,\t]")
+_LONGEST = 80
+Shape = Literal["workbook", "zip", "winmail", "mail", "outlook", "table", "text", "other"]
+
+
+def clean_name(name: str) -> str:
+    """A sender's name of a file as it may be shown: its last part, without anything that leads or turns elsewhere."""
+    plain = header_text(name) if name else ""
+    last = re.split(r"[/\\:]", plain)[-1]
+    last = "".join(sign for sign in last if sign.isprintable())
+    stem, dot, ending = _UNSAFE.sub("_", last).strip(" .").rpartition(".")
+    return (stem[:_LONGEST] + dot + ending[:10]).strip() or "file"
+
+
+def shape_of(data: bytes, name: str) -> Shape:
+    """What a file is; its name only decides where the content leaves it open."""
+    ending = "." + name.rpartition(".")[2].casefold()
+    if data.startswith(SIGNATURE):
+        return "winmail"
+    if data.startswith(COMPOUND):
+        if ending == ".msg" or _OUTLOOK in data:
+            return "outlook"
+        return "other" if ending in _DOCUMENTS else "workbook"
+    if data.startswith(_ZIP):
+        return _zip_shape(data, ending)
+    head = data[:4096]
+    if head.startswith(_PICTURE):
+        return "other"
+    if ending == ".eml" or (ending not in (".csv", ".txt") and _MAIL.match(head) and _MAIL_SIGN.search(head)):
+        return "mail"
+    said = text_of(data[:64 * 1024])
+    if said is None:
+        return "workbook" if ending in _WORKBOOKS else "other"
+    if ending in (".csv", ".tsv"):
+        return "table"
+    first = next((line for line in said.splitlines() if line.strip()), "")
+    return "text" if ending == ".txt" or len(_CELLS.findall(first)) < 2 else "table"
+
+
+def _zip_shape(data: bytes, ending: str) -> Shape:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = {name.replace("\\", "/").lstrip("/").casefold() for name in archive.namelist()}
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError):
+        return "workbook" if ending in _WORKBOOKS else "other"
+    if any(name.startswith(("word/", "ppt/")) for name in names):
+        return "other"
+    if "mimetype" in names or ("[content_types].xml" in names and any(name.startswith("xl/") for name in names)):
+        return "workbook"
+    return "zip"
+
+
+def file_of(data: bytes, name: str, inside: str = "") -> InFile:
+    """A file with its kind, which is no wrapping."""
+    shape = shape_of(data, name)
+    kind: FileKind = shape if shape in ("workbook", "table", "text") else "other"
+    return InFile(name, data, kind, inside)
+
+
+def inside_of(data: bytes, name: str) -> Iterator[InFile | Doubt]:
+    """The files in a winmail.dat, or in a zip one level deep; what could not be read of it."""
+    if data.startswith(SIGNATURE):
+        yield from (file_of(inner, clean_name(title), name) for title, inner in files_in(data))
+        return
+    room = LARGEST_INFLATED
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for number, member in enumerate(archive.infolist()):
+            if member.is_dir():
+                continue
+            if number >= MOST_IN_ZIP:
+                yield Doubt("too_much_inflated", name)
+                return
+            if member.flag_bits & 1:
+                yield Doubt("locked_zip", name)
+                return
+            try:
+                with archive.open(member) as stream:
+                    inner = stream.read(room + 1)
+            except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError):
+                yield Doubt("broken", f"{name}: {clean_name(member.filename)}")
+                continue
+            room -= len(inner)
+            if room < 0:
+                yield Doubt("too_much_inflated", name)
+                return
+            yield _of_zip(inner, clean_name(member.filename), name)
+
+
+def _of_zip(data: bytes, name: str, inside: str) -> InFile | Doubt:
+    return Doubt("zip_in_zip", f"{inside}: {name}") if shape_of(data, name) == "zip" else file_of(data, name, inside)
+
+
+# The headers of a mail in; who wrote it out: a person, a program, we, or a server that reports on a mail of ours.
+
+
+_FAILED = re.compile(
+    r"(undeliver(ed|able)|delivery (status notification \(failure\)|has failed|failure)|mail delivery (failed|failure|"
+    r"system)|returned mail|failure notice|non recapitabile|mancata consegna|messaggio non (recapitato|consegnato)|"
+    r"avviso di mancata consegna|mancato recapito)", re.I)
+_READ = re.compile(r"(read|letto|receipt|ricevuta( di lettura)?|read receipt|conferma di lettura)\s*:", re.I)
+_AWAY = re.compile(r"(automatic reply|auto[- ]?reply|risposta automatica|out of( the)? office|fuori (sede|ufficio)|"
+                   r"abwesenheitsnotiz|respuesta automática)\b", re.I)
+_DAEMON = re.compile(r"(mailer-daemon|postmaster|mail-daemon)@", re.I)
+_PEC_FAILED = ("mancata-consegna", "errore-consegna", "preavviso-errore-consegna", "non-accettazione",
+               "rilevazione-virus")
+_IDENT = re.compile(rb"^(?:Message-ID:\s*<([^<>\s]+)>|%b:\s*([^<>\s]+))" % OWN_HEADER.encode(), re.I | re.M)
+_FAILED_TO = re.compile(rb"^(?:Final-Recipient|Original-Recipient|X-Failed-Recipients):\s*(?:rfc822\s*;\s*)?"
+                        rb"<?([^<>\s,;]+@[^<>\s,;]+)>?", re.I | re.M)
+_CAUSE = re.compile(rb"^Diagnostic-Code:\s*(?:[\w-]+\s*;\s*)?((?:[^\r\n]|\r?\n[ \t])+)", re.I | re.M)
+_FEW = 200
+
+
+def header(mail: Message, name: str) -> str:
+    """A header, decoded, in one line; "" where it is not there."""
+    return next((header_text(str(value)) for key, value in mail.raw_items() if key.casefold() == name.casefold()), "")
+
+
+def sender_of(mail: Message) -> str:
+    """The address of the From line, "" for none: what it says proves nothing."""
+    return next((address for _, address in getaddresses([header(mail, "From")]) if "@" in address), "")[:_FEW]
+
+
+def ident_of(mail: Message) -> str:
+    """The Message-ID without brackets."""
+    return header(mail, "Message-ID").strip("<> ")[:_FEW]
+
+
+def is_own(mail: Message) -> bool:
+    """Whether a mail is one that we sent, as it lies in our own mailbox or hangs on another."""
+    return bool(header(mail, OWN_HEADER))
+
+
+def kind_of(mail: Message) -> Kind:
+    """Who wrote a mail. What is told of a mail of ours is told by whoever carries it: its envelope, not its text."""
+    report = str(mail.get_param("report-type", "") or "").casefold()
+    pec, subject = header(mail, "X-Ricevuta").casefold(), header(mail, "Subject")
+    if is_own(mail):
+        return "own"
+    if pec:
+        return "failure" if pec in _PEC_FAILED else "receipt"
+    if report == "disposition-notification":
+        return "receipt"
+    no_return = header(mail, "Return-Path") == "<>"
+    if report == "delivery-status" or mail.get_content_type() == "multipart/report" or header(
+            mail, "X-Failed-Recipients"):
+        return "failure" if not _delivered(mail) else "receipt"
+    automatic = header(mail, "Auto-Submitted").casefold() not in ("", "no")
+    daemon = bool(_DAEMON.search(sender_of(mail)))
+    if _FAILED.match(subject) and (no_return or automatic or daemon):
+        return "failure"
+    if _READ.match(subject) and (no_return or automatic):
+        return "receipt"
+    by_itself = automatic or no_return or daemon or bool(_AWAY.match(subject)) or any(
+        header(mail, name) for name in ("X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress-Reply"))
+    return "machine" if by_itself else "person"
+
+
+def _delivered(mail: Message) -> bool:
+    """Whether a report of a server says that a mail arrived, or only that it takes longer."""
+    said = [value.casefold() for part in mail.walk() for value in [header(part, "Action")] if value]
+    return bool(said) and all(one in ("delivered", "relayed", "expanded", "delayed") for one in said)
+
+
+def is_quiet(mail: Message, kind: Kind) -> bool:
+    """Whether a mail gets no receipt: one of a machine, and one that went to many."""
+    bulk = header(mail, "Precedence").casefold() in ("bulk", "list", "junk")
+    return kind != "person" or bulk or bool(header(mail, "List-Id"))
+
+
+def undelivered(mail: Message, raw: bytes) -> Undelivered:
+    """What a failure tells: of which mails of ours, to whom they did not get, and why."""
+    own = [*(header(mail, name).strip("<> ") for name in ("X-Riferimento-Message-ID", "In-Reply-To", "References")),
+           *((one or other).decode("ascii", "replace") for one, other in _IDENT.findall(raw))]
+    us = ident_of(mail)
+    idents = tuple(dict.fromkeys(one for text in own for one in text.replace("<", " ").replace(">", " ").split()
+                                 if one and one != us))
+    addresses = tuple(dict.fromkeys(one.decode("ascii", "replace") for one in _FAILED_TO.findall(raw)))
+    cause = _CAUSE.search(raw)
+    said = " ".join(cause[1].decode("utf-8", "replace").split()) if cause else header(mail, "Subject")
+    return Undelivered(idents[:_FEW], addresses[:_FEW], said[:_FEW])
+
+
+# A parsed mail in; what it says, part by part, and its files out, in whatever layout a program sent them.
+
+
+MOST_PARTS = 500
+DEEPEST = 40
+LONGEST_TEXT = 4_000_000
+"""Signs of one part of text."""
+_REST_OF_TEXT = re.compile(r"ATT\d+\.(txt|html?|bin)", re.I)
+"""How one large server calls what stands behind an attachment."""
+_SEALS = ("application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature",
+          "application/pgp-keys")
+_SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
+_ARMOURED = "-----BEGIN PGP MESSAGE-----"
+
+
+class Parts:
+    """Goes through a mail. `own`: mails of ours that hang on it, as we know them: their files are not the club's."""
+
+    def __init__(self) -> None:
+        self.words: list[Words] = []
+        self.files: list[InFile] = []
+        self.doubts: list[Doubt] = []
+        self._count = 0
+
+    def walk(self, part: Message, depth: int = 0, *, nested: bool = False, own: bool = False) -> None:
+        """Take in a part and those in it."""
+        self._count += 1
+        if depth > DEEPEST or self._count > MOST_PARTS:
+            why = Doubt("too_deep" if depth > DEEPEST else "too_many_parts")
+            self.doubts += [why] if why not in self.doubts else []
+            return
+        kind = part.get_content_type()
+        if kind in ("multipart/encrypted", "application/pgp-encrypted"):
+            self.doubts.append(Doubt("encrypted"))
+        elif kind == "multipart/alternative":
+            self._either(part, depth, nested=nested, own=own)
+        elif kind in ("message/rfc822", "message/global", "message/news"):
+            self._mail(part, depth, own=own)
+        elif part.is_multipart():
+            for one in _inner(part):
+                self.walk(one, depth + 1, nested=nested, own=own)
+        elif kind.startswith("message/") or kind in _SEALS:
+            pass  # of a report, or a signature: no orders
+        else:
+            self._leaf(part, depth, nested=nested, own=own)
+
+    def _either(self, part: Message, depth: int, *, nested: bool, own: bool) -> None:
+        """The same said twice: all text in it is one form, all HTML the other."""
+        begin = len(self.words)
+        for one in _inner(part):
+            self.walk(one, depth + 1, nested=nested, own=own)
+        both, self.words[begin:] = self.words[begin:], []
+        text = [one.text for one in both if one.text is not None]
+        html = [one.html for one in both if one.html is not None]
+        self.words.append(Words(_all(text) if text else None, _all(html) if html else None))
+
+    def _mail(self, part: Message, depth: int, *, own: bool) -> None:
+        """A mail in a mail; where it was encoded, which the standard forbids, it is decoded first."""
+        inner = next(_inner(part), None)
+        coded = header(part, "Content-Transfer-Encoding").casefold()
+        if inner is not None and coded in ("base64", "quoted-printable"):
+            payload = inner.get_payload()
+            packed = payload if isinstance(payload, str) else ""
+            shell = Message()
+            shell["Content-Transfer-Encoding"] = coded
+            shell.set_payload(packed or inner.as_string())
+            self._bytes_of_mail(_decoded(shell), depth, own=own)
+        elif inner is not None:
+            self.walk(inner, depth + 1, nested=True, own=own or is_own(inner))
+
+    def _bytes_of_mail(self, data: bytes, depth: int, *, own: bool) -> None:
+        inner = message_from_bytes(data)
+        self.walk(inner, depth + 1, nested=True, own=own or is_own(inner))
+
+    # --- leaves -------------------------------------------------------------------------------------------
+    def _leaf(self, part: Message, depth: int, *, nested: bool, own: bool) -> None:
+        data, kind = _decoded(part), part.get_content_type()
+        name = _name(part)
+        if kind in _SEALED or name.casefold().endswith(".p7m"):
+            self._sealed(data, depth, nested=nested, own=own)
+            return
+        attached = part.get_content_disposition() == "attachment"
+        plain = kind in ("text/plain", "text/html", "text/enriched", "multipart/mixed")
+        if plain and (not (name or attached) or _REST_OF_TEXT.fullmatch(name)):
+            if shape_of(data, name) in ("workbook", "zip", "winmail"):
+                self._file(data, clean_name(name), depth, own=own)
+            else:
+                self._text(part, data, nested=nested)
+        elif data and kind.startswith("image/") and not attached and header(part, "Content-ID"):
+            self.files += [] if own else [InFile(clean_name(name), data, "picture")]
+        elif data:
+            self._file(data, clean_name(name), depth, own=own)
+
+    def _sealed(self, data: bytes, depth: int, *, nested: bool, own: bool) -> None:
+        inner = mail_inside(data)
+        if inner is None:
+            self.doubts.append(Doubt("encrypted" if is_encrypted(data) else "broken", "smime.p7m"))
+            return
+        self.walk(message_from_bytes(inner), depth + 1, nested=nested, own=own)
+
+    def _text(self, part: Message, data: bytes, *, nested: bool) -> None:
+        """A part of what the mail says."""
+        said = text_of(data, str(part.get_content_charset("") or ""))
+        if said is None:
+            self.doubts.append(Doubt("charset", str(part.get_content_charset("") or "")))
+            return
+        if len(said) > LONGEST_TEXT:
+            self.doubts.append(Doubt("too_large"))
+            return
+        if part.get_content_type() == "text/html":
+            self.words.append(Words(html=_as(lines_of_html(said), nested)))
+            return
+        if _ARMOURED in said:
+            self.doubts.append(Doubt("encrypted"))
+            return
+        said, files = without_uuencoded(said)
+        self.files += [file_of(inner, clean_name(name)) for name, inner in files]
+        flowed = str(part.get_param("format", "") or "").casefold() == "flowed"
+        delsp = str(part.get_param("delsp", "") or "").casefold() == "yes"
+        self.words.append(Words(text=_as(lines_of(said, flowed=flowed, delsp=delsp), nested)))
+
+    def _file(self, data: bytes, name: str, depth: int, *, own: bool) -> None:
+        """A file, or what is in one that only wraps others."""
+        shape = shape_of(data, name)
+        if shape == "mail":
+            self._bytes_of_mail(data, depth, own=own)
+        elif shape == "outlook":
+            self.doubts.append(Doubt("outlook_item", name))
+        elif own:
+            pass  # it is as we sent it
+        elif shape in ("zip", "winmail"):
+            for one in inside_of(data, name):
+                (self.doubts if isinstance(one, Doubt) else self.files).append(one)  # type: ignore[arg-type]
+        else:
+            self.files.append(file_of(data, name))
+
+
+def _inner(part: Message) -> Iterator[Message]:
+    payload = part.get_payload()
+    yield from (one for one in payload if isinstance(one, Message)) if isinstance(payload, list) else ()
+
+
+def _all(lines: Iterable[tuple[Said, ...]]) -> tuple[Said, ...]:
+    return tuple(one for some in lines for one in some)
+
+
+def _as(lines: tuple[Said, ...], nested: bool) -> tuple[Said, ...]:
+    return tuple(replace(one, nested=True) for one in lines) if nested else lines
+
+
+def _decoded(part: Message) -> bytes:
+    """The bytes of a leaf; where its coding is wrong, as far as they go."""
+    try:
+        data = part.get_payload(decode=True)
+    except (binascii.Error, ValueError, LookupError, AssertionError):
+        data = part.get_payload()
+    if isinstance(data, str):
+        return data.encode("utf-8", "surrogateescape")
+    return data if isinstance(data, bytes) else b""
+
+
+def _name(part: Message) -> str:
+    """What the sender calls a file; "" where that cannot be read, which changes nothing."""
+    try:
+        return part.get_filename() or ""
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return "file"
+
+
+# The bytes of one mail in; what it holds out, whatever they are: one that cannot be read says so and stops no other.
+
+
+LARGEST = 36 * MB
+"""Bytes of a mail that is read; no usual provider carries a larger one."""
+_NESTS = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
+_MOST_NESTS = 200
+_PARTS = re.compile(rb"^content-type:", re.I | re.M)
+_MOST_PARTS = 1_000
+_HEAD = 64 * 1024
+
+
+def read_mail(raw: bytes) -> Arrived:
+    """What a mail holds. A fault of a library while it is read is a doubt of its own: it is listed for the referee."""
+    if len(raw) > LARGEST:
+        return _only(raw, Doubt("too_large", str(len(raw) // MB)))
+    if sum(1 for _ in _NESTS.finditer(raw)) > _MOST_NESTS:
+        return _only(raw, Doubt("too_deep"))
+    if sum(1 for _ in _PARTS.finditer(raw)) > _MOST_PARTS:
+        return _only(raw, Doubt("too_many_parts"))
+    try:
+        return _read(raw)
+    except (Exception, RecursionError) as fault:
+        return _only(raw, Doubt("broken", type(fault).__name__))
+
+
+def _read(raw: bytes) -> Arrived:
+    mail = message_from_bytes(raw)
+    kind = kind_of(mail)
+    if kind in ("failure", "receipt", "own"):
+        return Arrived(kind, ident_of(mail), sender_of(mail), header(mail, "Subject"), True,
+                       undelivered=undelivered(mail, raw) if kind == "failure" else None)
+    letter = _in_envelope(mail)
+    parts = Parts()
+    parts.walk(letter)
+    files = _each_once(parts.files)
+    subject = header(letter, "Subject")
+    return Arrived(kind, ident_of(letter) or ident_of(mail), sender_of(letter), subject, is_quiet(mail, kind),
+                   _tokens(subject, parts.words), tuple(parts.words), files, tuple(dict.fromkeys(parts.doubts)))
+
+
+def _in_envelope(mail: Message) -> Message:
+    """The mail that certified post (PEC) carries in its envelope; any other as it is."""
+    if header(mail, "X-Trasporto").casefold() not in ("posta-certificata", "errore"):
+        return mail
+    inner = [one for part in mail.walk() if part.get_content_type() == "message/rfc822"
+             for one in part.get_payload() if isinstance(one, Message)]
+    return inner[0] if inner else mail
+
+
+def _tokens(subject: str, words: Iterable[Words]) -> tuple[str, ...]:
+    """The codes that a mail names; a quote's mark may stand where a line of it broke."""
+    texts = [subject, *("\n".join(line.text for line in lines) for one in words for lines in (one.text, one.html)
+                        if lines)]
+    return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
+
+
+def _each_once(files: Iterable[InFile]) -> tuple[InFile, ...]:
+    """Files without those that are there twice."""
+    return tuple({hashlib.sha256(one.data).digest(): one for one in reversed(list(files))}.values())[::-1]
+
+
+def _only(raw: bytes, doubt: Doubt) -> Arrived:
+    """A mail of which no more than who sent it is looked at."""
+    try:
+        head = BytesHeaderParser().parsebytes(raw[:_HEAD])
+        return Arrived("person", ident_of(head), sender_of(head), header(head, "Subject"), True, doubts=(doubt,))
+    except Exception:  # not even that: the doubt says so
+        return Arrived(quiet=True, doubts=(doubt,))

@@ -1,0 +1,707 @@
+"""What comes of a battle, on the table or by the umpire's dice, and what is told of it (chapters 9, 15)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from assistant.campaign.hexmap import direction, is_hex, opposite, step
+from assistant.campaign.records import ALL, Event
+from assistant.campaign.tables import natural
+from assistant.rulesets.anarchy import tables
+from assistant.rulesets.anarchy.battle import (
+    ATTACKERS,
+    DEFENDERS,
+    FORM,
+    HITS,
+    SIDES,
+    WINNER,
+    Fight,
+    Fighting,
+    Result,
+    audience,
+    gather,
+    loot,
+    maps_needed,
+    open_row,
+    other,
+)
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.realm import show_ranks
+from assistant.rulesets.anarchy.records import (
+    LETTER_OF,
+    NEUTRAL,
+    RANKS,
+    RISING,
+    Army,
+    Battle,
+    Convoy,
+    Noble,
+    Place,
+    Prisoners,
+    pounds,
+)
+from assistant.rulesets.anarchy.tables import ENTRY, MAPS
+from assistant.turn.battle_results import further_rows, take_form
+from assistant.turn.dice import REFEREE, RangeTable
+from assistant.turn.event_types import Said
+from assistant.turn.findings import N_
+from assistant.turn.game import free_name
+from assistant.turn.questions import Ask, Waiting
+from assistant.turn.ruleset import REFEREE_COPY, Line, said
+from assistant.turn.rulings import Contest, Score, named
+
+# What comes of a battle, in the page's sequence (rulebook: 15.6 End of a battle; chapters 9, 15.6 to 15.8).
+
+
+class Aftermath:
+    """A battle with its result while its consequences are drawn."""
+
+    def __init__(self, f: Field, fight: Fight, result: Result, row: Battle) -> None:
+        self.f, self.fight, self.result, self.row = f, fight, result, row
+        self.known = audience(f, fight)
+        self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
+        beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]
+        self.booty = [r for a in beaten for r in f.led_goods(a)]
+        self.guarded = [p for a in beaten for p in f.led_captives(a)]
+        self.stormed = fight.kind == "assault" and result.winner == ATTACKERS
+        self.record: Prisoners | None = None
+        """One record for all captives of the battle."""
+        self.gone: list[Army] = []
+
+    def settle(self) -> None:
+        """Draw all consequences of a battle but looting."""
+        f, fight, result = self.f, self.fight, self.result
+        told = self._tell()
+        held = self._village()
+        captor = fight.side_of(f, result.winner) if result.winner else NEUTRAL
+        if result.winner and (captor != NEUTRAL or held):
+            self.record = self._new_record(captor)
+        self._losses(told)
+        self._nobles()
+        victor = f.largest(a for a in fight.groups.get(result.winner, []) if a.active)
+        self._the_beaten(victor)
+        self._close_record(victor)
+        self._fame()
+        for army in self.gone:  # what they carried goes to the winner's largest group
+            n = f.take_purse(army, victor)
+            if n and victor is not None:
+                f.tell("purse", self.known, "15.6", touch=[victor, army], group=victor.army, n=pounds(n), x=army.army)
+        asked: list[Ask] = []
+        for deed in (self._prizes, self._fall_apart):  # what fell to the victor, and where the beaten go: asked at once
+            try:
+                deed(victor)
+            except Waiting as stop:
+                asked += stop.questions
+        if asked:
+            raise Waiting(asked)
+
+    def _prizes(self, victor: Army | None) -> None:
+        """The victor takes, loots or burns each convoy and train that the beaten led; asked of all at once (14.4)."""
+        if victor is None:
+            return
+        f, booty, side = self.f, self.booty, self.f.side(victor.faction)
+        uses = (["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
+                for row in booty)
+        asked = [f.question("prize", victor.faction, f"{victor.army}/{row.ident}", options, "take", unit=victor.army,
+                            x=row.ident) for row, options in zip(booty, uses, strict=True)] if side != NEUTRAL else []
+        choices = f.game.choose_all(asked) or ["take" for _ in booty]
+        for row, (choice, _, n) in zip(booty, (choice.partition(":") for choice in choices), strict=True):
+            known = f.both(side, f.side(row.faction))
+            if n and isinstance(row, Convoy):
+                row.cargo, row.escort = row.cargo - int(n), ""
+                victor.money += 2 * f.rules.loot_value * int(n)
+            else:
+                f.fall_to(victor, row, choice)
+            f.tell("prize", known, "14.4", touch=[row, victor], x=row.ident, group=victor.army, choice=choice,
+                   **({"n": int(n)} if n else {}))
+
+    def _fall_apart(self, victor: Army | None) -> None:
+        """Captives are free, groups too small dissolve, the beaten leave the field."""
+        f, fight, result = self.f, self.fight, self.result
+        if victor is not None:
+            for record in self.guarded:  # whom the beaten led is free
+                if record.state in ("waiting", "escorted") and record is not self.record:
+                    f.free_captives(record, victor)
+        self._freed_on_the_table()
+        crews_lost(f, fight.ident, result, self.known)
+        f.dissolve_small(fight.everybody())
+        if result.winner:
+            self._movement()
+        else:
+            self._draw()
+        if self.stormed:
+            f.take_castle(f.places[fight.place], fight.side_of(f, ATTACKERS), "stormed")
+
+    def _tell(self) -> str:
+        """How it ended; the losses as the form has them, shorter than any words and the same in every language."""
+        f, row, result = self.f, self.row, self.result
+        row.outcome, row.how, row.status = result.outcome, result.how, "played"
+        row.played = "auto" if result.auto else row.played or "table"
+        row.turns = result.turns or row.turns
+        counted = [] if result.auto else [loss for _, loss in further_rows(f.game, FORM, row.battle)]
+        for loss in counted:
+            loss.status = "counted"
+        f.tell("battle_result", ALL, "15.6", touch=[row, *counted], b=row.battle, outcome=result.outcome,
+               how=result.how, turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
+        told = [(f"{unit} {LETTER_OF[rank]}", hit) for (unit, rank), hit in result.hits.items()]
+        told += [(noble, Counter([fate])) for noble, fate in sorted(result.nobles.items())]
+        return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
+
+    def _village(self) -> bool:
+        """Whether a neutral village keeps its captives: it frees them; after a battle on the table that is ruled."""
+        f, fight, result = self.f, self.fight, self.result
+        taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
+            hit["captured"] for hit in result.hits.values())
+        if fight.levy is None or result.auto or result.winner != DEFENDERS or not taken or (
+                fight.side_of(f, DEFENDERS) != NEUTRAL):
+            return False
+        choice = f.game.may_choose(f.ruling(f"{fight.ident}/captives", ("free", "held", "killed"), "captives",
+                                            default="free", battle=fight.ident, place=fight.place))
+        if choice == "killed":
+            put_to_the_sword(f, fight, result)
+        if choice != "free":
+            f.tell("ruled", self.known, "15.8", x=fight.ident, choice=choice)
+        return choice == "held"
+
+    # --- losses -------------------------------------------------------------------------------
+    def _new_record(self, captor: str) -> Prisoners:
+        """The captives are of the largest beaten group's faction, else of the castle's."""
+        f, fight, side = self.f, self.fight, self.result.loser
+        first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
+        faction = first.faction if first is not None else (
+            f.wardens(castle)[0] if castle is not None else f.faction_of(fight.side_of(f, side)))
+        goal = fight.place if self.stormed or (fight.levy is not None and side == ATTACKERS) else ""
+        return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
+
+    def _losses(self, told: str) -> None:
+        """Killed, wounded and captured men, in the sequence of the form."""
+        f = self.f
+        units = {unit.ident: unit for side in SIDES for unit in self.fight.bodies(side)}
+        for (name, rank), hit in self.result.hits.items():
+            unit = units[name]
+            if hit["killed"]:
+                f.take_off(unit, rank, hit["killed"], "dead")
+            if hit["captured"] and (self.record is not None or not self.result.winner):
+                f.take_off(unit, rank, hit["captured"], "prisoner")
+                if self.record is not None:
+                    self.record.put(rank, hit["captured"])
+                    f.touch(self.record)
+            for _ in range(min(hit["wounded"], f.fit(unit, rank))):
+                f.hurt_man(unit, rank)
+        if told:
+            f.tell("battle_result", self.known, "15.6", touch=[self.row], b=self.row.battle, part="losses", list=told)
+
+    def _nobles(self) -> None:
+        for ident, fate in self.result.nobles.items():
+            if fate != "captured":
+                self.f.strike(self.f.nobles[ident], fate, "15.7, 15.8")
+            elif self.record is None:  # who is neutral keeps nobody
+                self.f.tell("freed", self.known, "15.7", p=ident)
+            else:
+                self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
+
+    def _the_beaten(self, victor: Army | None) -> None:
+        """Who surrendered is captive; a group eliminated or without survivors is gone; a stormed garrison is taken."""
+        f, fight, how, record = self.f, self.fight, self.result.how, self.record
+        if not self.result.loser:
+            return
+        taken = how == "surrendered" and record is not None
+        for army in [a for a in fight.units[self.result.loser] if a.active and (taken or how == "eliminated")]:
+            alive = f.heads(army) if taken else 0
+            if taken:
+                f.take_unit(army, record)
+                f.remove_group(army, "captured")
+            else:
+                f.remove_group(army, "destroyed", victor.faction if victor is not None else "")
+            if not alive:
+                f.tell("dissolved", ALL, "15.6", x=army.army)
+            self.gone.append(army)
+        castle = fight.castles.get(self.result.loser)
+        if castle is not None and (self.stormed or how == "surrendered"):
+            f.take_patients(castle, record)
+            f.take_unit(castle, record)
+        if fight.levy is not None and self.result.winner == ATTACKERS:  # who is in care in a village that is sacked
+            sick = f.take_patients(fight.levy, record)
+            if sick and record is not None:
+                record.faction = sick[0].faction
+                self._tell_captives(record, len(sick), "15.7")
+
+    def _close_record(self, victor: Army | None) -> None:
+        """The captor is the winner's largest group; an empty record is no record."""
+        if self.record is not None:
+            self.record.captor_army = victor.army if victor is not None else ""
+            if self.f.drop_if_empty(self.record):
+                self.record = None
+            else:
+                self._tell_captives(self.record, self.f.holds(self.record), "15.8")
+
+    def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
+        self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor, p=record.prisoners)
+
+    # --- fame ---------------------------------------------------------------------------------
+    def _fame(self) -> None:
+        """Prestige; groups without a noble count their victories, and the second makes one (9)."""
+        f, winner = self.f, self.result.winner
+        if not winner:
+            return
+        for side in SIDES:
+            by, why = (f.rules.prestige_win, "battle won") if side == winner else (f.rules.prestige_lost, "battle lost")
+            for army in self.fight.groups[side]:
+                f.change_prestige(self.leaders[army.army], by, why)
+        for army in self.fight.groups[winner]:
+            if army.mercenary or not army.active or self.leaders[army.army] is not None or f.with_them(army):
+                continue
+            army.wins += 1
+            if army.wins >= max(2, f.rules.new_noble_wins):
+                if army.core_now * 100 >= f.rules.new_noble_core * army.core_start:
+                    self._new_noble(army)
+                    continue
+                army.wins = 1
+            if army.wins == 1:
+                army.core_start = army.core_now = f.heads(army)
+            f.tell("counted", f.own(army.faction), "9", touch=[army], group=army.army, n=army.wins)
+
+    def _new_noble(self, army: Army) -> None:
+        f = self.f
+        rank = max((r for r in RISING if army.count(r)), key=lambda r: (f.fit(army, r) > 0, RISING.index(r)))
+        name = f.game.ask(f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army))
+        ident = free_name(f.nobles, f"N-{army.army}")
+        noble = f.nobles.add(Noble(noble=ident, name=name, faction=army.faction, prestige=f.rules.new_noble_prestige,
+                                   loyalty=army.loyalty, army=army.army, state="free"))
+        army.gain(rank, -1)
+        army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
+        f.tell("new_noble", ALL, "9", touch=[noble, army], name=name, n=noble.prestige, group=army.army)
+
+    def _freed_on_the_table(self) -> None:
+        """Captives set free during the game join the other side's largest group."""
+        f, fight, left = self.f, self.fight, self.result.freed
+        held: list[tuple[Prisoners, Army]] = []
+        for side in SIDES:
+            rescuer = f.largest(a for a in fight.groups[other(side)] if a.active)
+            held += [(p, rescuer) for a in fight.units[side] for p in f.led_captives(a)
+                     if rescuer is not None and p.state != "freed" and p is not self.record]
+        everybody, first = sum(f.holds(p) for p, _ in held), "men"
+        if 0 < left < everybody and any(f.captives(p) for p, _ in held):
+            first = f.game.choose(f.ruling(f"{fight.ident}/freed", ("men", "nobles"), "freed", battle=fight.ident,
+                                           n=left, all=everybody))
+        for record, rescuer in held:
+            left -= f.free_captives(record, rescuer, left, nobles_first=first == "nobles")
+
+    # --- where everybody goes -----------------------------------------------------------------
+    def _leaders(self, side: str) -> list[Army]:
+        """Groups of a side that are still there and follow nobody, the largest first."""
+        found = [a for a in self.fight.units[side] if a.active and not self.f.attached(a)]
+        return sorted(found, key=lambda a: (-self.f.heads(a), natural(a.army)))
+
+    def _movement(self) -> None:
+        f, fight, loser = self.f, self.fight, self.result.loser
+        lost_place = fight.place if self.stormed else ""
+        towards = f.heading.get(fight.mover, "") if loser != fight.moving else ""
+        self._fall_back([army for army in self._leaders(loser)
+                         if army.node == fight.node and army.inside in ("", lost_place)], towards)
+        for army in self._leaders(self.result.winner):
+            if army.army in fight.joined and army.node != fight.node:
+                f.heading[army.army] = direction(army.node, fight.node)
+                f.go(army, fight.node)
+                f.tell("advanced", ALL, "15.3", x=army.army, hex=fight.node)
+
+    def _fall_back(self, armies: list[Army], towards: str = "", first: str = "") -> list[str]:
+        """Groups of one side retreat, or surrender where there is no way; the hexes reached."""
+        f, groups = self.f, self.fight.groups
+        goals = f.retreats(armies, towards, first)
+        for army in (army for army, goal in zip(armies, goals, strict=True) if not goal):
+            captor = f.foe(f.side(army.faction))
+            taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
+            taken = captor and (taker is not None or self.fight.levy is None)
+            for one in f.stack(army) if taken else ():
+                self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
+        return [goal for goal in goals if goal]
+
+    def _draw(self) -> None:
+        """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
+        f, fight = self.f, self.fight
+        earlier = f.fought[:f.fought.index(fight.ident)]
+        again = any(row.node == fight.node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
+        if again and f.game.may_choose(
+                f.ruling(f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
+                         hex=fight.node)) == "stay":
+            f.tell("ruled", self.known, "15.6", x=fight.ident, choice="stay")
+            return
+        entered, there = ([a for a in self._leaders(side) if a.node == fight.node and not a.inside
+                           and a.army not in fight.joined] for side in (fight.moving, other(fight.moving)))
+        goals = self._fall_back(entered)
+        for army in there if entered else ():  # those inside stay there, and those outside before the walls
+            away = opposite(direction(fight.node, goals[0])) if goals else ""
+            if away and f.legal(army, step(army.node, away)):
+                f.go(army, step(army.node, away))
+                f.tell("retreated", ALL, "15.6", x=army.army, hex=army.node)
+            else:
+                self._fall_back([army], first=away)
+
+
+def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
+    """All captives of a battle are killed instead, and after a surrender everybody who is left."""
+    for hit in result.hits.values():
+        hit["killed"] += hit.pop("captured", 0)
+    result.nobles = {noble: "killed" if fate == "captured" else fate for noble, fate in result.nobles.items()}
+    if result.how != "surrendered":
+        return
+    result.how = "eliminated"
+    for army in fight.units[result.loser]:
+        for rank, n in army.ranks.items():
+            if n:
+                result.hits[army.army, rank]["killed"] = n
+        result.nobles |= {n.noble: "killed" for n in f.with_them(army)}
+    for hit in result.hits.values():
+        hit["wounded"] = 0
+
+
+def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:
+    """Engineers and peasants of siege trains who fell; what becomes of engines without an engineer is ruled."""
+    fallen = sorted(result.crews.items())
+    for (ident, who), hit in fallen:
+        train = f.trains[ident]
+        n = hit["killed"]
+        setattr(train, who, int(getattr(train, who)) - n)
+        f.tell("battle_result", known, "15.7", touch=[train], b=battle, part="losses", list=f"{ident} {n}/0/0")
+    for train in [f.trains[ident] for (ident, who), _ in fallen if who == "engineers"]:
+        if train.engineers or not train.engines or train.state != "active":
+            continue
+        choice = f.game.choose(f.ruling(f"{battle}/{train.train}", ("stay", "abandon", "burn"), "engines",
+                                        battle=battle, x=train.train, unit=train.escort or "-"))
+        train.escort = train.escort if choice == "stay" else ""
+        train.state = "destroyed" if choice == "burn" else train.state
+        f.tell("ruled", known, "10", touch=[train], x=train.train, choice=choice)
+
+
+# What is told of a battle beside its events: dossiers by side before it (rulebook: 15 Battle), its price after it.
+
+
+SPOKEN = {
+    "{n} characters: {m} map(s), at least one of: {maps}":
+        N_("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}"),
+    "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
+        N_("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time is up.")}
+"""Sentences as workbooks keep them, so that a campaign replays to the same row, and as they are said."""
+
+def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
+    """The dossiers by side (`royal`, `angevin`) and for the referee."""
+    maps = maps_needed(f, fight.characters(f))
+    common, enters = _common(f, fight, maps), _entry_sides(fight, maps)
+    own = {side: _own(f, fight, side, enters) for side in SIDES}
+    found = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
+    for side in SIDES:
+        banner = fight.side_of(f, side)
+        if banner != NEUTRAL:
+            found[banner] = [*common, *own[side], *_enemy(fight, other(side), enters)]
+    return found
+
+
+def _common(f: Field, fight: Fight, maps: int) -> list[Line]:
+    entered = f.rules.attacker_def != "aggressor" and fight.kind == "field"  # else who struck first deploys as attacker
+    deploying = fight.moving if entered else ATTACKERS
+    lines = [
+        said(N_("{hex}: {terrain}, day {day}"), N_("Where"), hex=fight.node,
+             terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
+        said("{n} characters: {m} map(s), at least one of: {maps}", N_("Maps"), n=fight.characters(f), m=maps,
+             maps=", ".join(_maps_of(f, fight))),
+        said(N_("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn."), N_("Maps"),
+             side=fight.side_of(f, other(fight.moving))),
+        said(N_("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start."),
+             N_("Deployment"), side=fight.side_of(f, deploying)),
+        said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
+             N_("End"), n=f.rules.battle_turns),
+    ]
+    if fight.levy is not None:
+        lines.append(said(N_("Levy of {place}: {men}"), N_("Levy"), place=fight.levy.place,
+                          men=show_ranks(fight.levy_men(f)) or "-"))
+    return lines
+
+
+def _maps_of(f: Field, fight: Fight) -> list[str]:
+    """The tactical maps that the hex allows (15.2)."""
+    place = f.places.get(fight.place)
+    if place is not None:
+        return list(MAPS[place.kind if place.castle else "village"])
+    kinds = [*f.hexes.terrains(fight.node), *("village" for p in f.places_at(fight.node) if not p.castle)]
+    return list(dict.fromkeys(name for kind in kinds for name in MAPS.get(kind, ())))
+
+
+def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
+    """Where each group enters, by the direction from which it came, else opposite to the enemy who came (15.1)."""
+    column = {1: 0, 2: 1, 4: 2}[maps]
+    came = {}
+    for army in (army for side in SIDES for army in fight.groups[side]):  # "" for one that never marched
+        start = army.node if army.node != fight.node else army.came_from  # who joins comes from where it stands
+        came[army.army] = direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
+    found = {}
+    for side in SIDES:
+        foe = next((came[a.army] for a in fight.groups[other(side)] if came[a.army]), "")
+        for army in fight.units[side]:
+            towards = came[army.army if army.army in came else army.employer]
+            found[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
+    return found
+
+
+def _own(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
+    lines = [line for army in fight.units[side] for line in _group(f, army, enters[army.army])]
+    castle = fight.castles.get(side)
+    if castle is not None:
+        lines.append(said(N_("{place}: {men}, nobles {nobles}"), N_("Garrison"), place=castle.place,
+                          men=show_ranks(castle.ranks) or "-", nobles=_names(f.in_garrison(castle))))
+    return lines
+
+
+def _names(nobles: Any) -> str:
+    return ", ".join(f"{n.noble} {n.prestige}" for n in nobles) or "-"
+
+
+def _group(f: Field, army: Army, entry: str) -> list[Line]:
+    label, unit = N_("Groups"), army.army
+    hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
+    lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
+                  unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-", nobles=_names(f.with_them(army)),
+                  entry=entry)]
+    if army.starving:  # what it adds to its dice on the table (8.4)
+        further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
+        lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=unit,
+                          n=f.rules.hunger_die + further))
+    if army.unarmed:
+        lines.append(said(N_("{unit} has no arms."), label, unit=unit))
+    for record in f.led_captives(army):
+        lines.append(said(N_("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn "
+                             "frees him, a full turn beside a dead or stunned man arms him."), label, unit=unit,
+                          men=show_ranks(record.ranks) or "-"))
+    for train in f.led_trains(army):
+        lines.append(said(N_("{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, "
+                             "{engineers} engineers."), label, unit=unit, rams=train.rams, galleries=train.galleries,
+                          towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
+    return lines
+
+
+def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
+    """What a side knows of the other: those on the hex in full, of joiners only names and entry sides."""
+    lines: list[Line] = []
+    leaders = {a.army: a for a in fight.groups[side]}
+    for army in fight.units[side]:
+        here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
+        lines.append(said(N_("{unit}: {men}; enters at: {entry}") if here else N_("{unit} enters at: {entry}"),
+                          N_("The enemy"), unit=army.army, men=show_ranks(army.ranks) or "-" if here else "",
+                          entry=enters[army.army]))
+    castle = fight.castles.get(side)
+    if castle is not None:
+        lines.append(said(N_("{place}: {men}"), N_("The enemy"), place=castle.place,
+                          men=show_ranks(castle.ranks) or "-"))
+    return lines
+
+
+# --- what it came to for one side ----------------------------------------------------------------
+_HIT = re.compile(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
+"""Who has lost what, as the form has it: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
+WON = N_("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+         "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+LOST = N_("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+          "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
+           "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
+
+
+def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
+    """A sentence for each battle of the side among the events, in their order."""
+    told = [event for event in events if event.event == "battle_result"]
+    said = []
+    for event in told:
+        row = realm.battles.get(str(event.data.get("b", "")))
+        if row is None or "outcome" not in event.data:
+            continue
+        mine, winner = _part_of(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
+        lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
+                 and e.data.get("part") == "losses"]
+        text = DRAWN if not winner else WON if winner == mine else LOST
+        said.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other(mine))) or row.place,
+                                **_price(realm, row, mine, lists)}))
+    return said
+
+
+def _part_of(realm: Field, row: Battle, side: str) -> str:
+    """On which part of a battle a side stands; a castle's or village's own row names no group."""
+    for part in SIDES:
+        groups = [realm.armies.get(one) for one in str(getattr(row, part)).split()]
+        if any(army is not None and realm.side(army.faction) == side for army in groups):
+            return part
+    return ATTACKERS if not row.attackers else DEFENDERS
+
+
+def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
+    """Killed, wounded and captured of one's own and (with an ``e``) of the enemy; blank where nothing was written."""
+    price = dict.fromkeys(("k", "w", "c", "ek", "ew", "ec"), 0)
+    for who, *hits in (match for one in lists for match in _HIT.findall(one)):
+        mark = "" if _stands(realm, row, who) == mine else "e"
+        for name, n in zip("kwc", hits, strict=True):
+            price[mark + name] += int(n)
+    return {name: n if lists else "" for name, n in price.items()}
+
+
+def _stands(realm: Field, row: Battle, who: str) -> str:
+    """On which part a group, a castle, the levy, a noble or a train has fought."""
+    for part in SIDES:
+        if who in str(getattr(row, part)).split():
+            return part
+    owner = realm.nobles.get(who) or realm.trains.get(who)
+    if owner is not None:
+        return _part_of(realm, row, realm.side(owner.faction))
+    return ATTACKERS if row.kind == "sally" else DEFENDERS
+
+
+# Battles from the first blow to the last consequence, on the table or by the umpire's dice (rulebook: 15 Battle).
+
+
+def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
+    """Two groups fight; the mover is the one who came."""
+    _fight(f, gather(f, "field", mover, [attacker], [target]))
+
+
+def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
+    """A village or monastery defends itself with its levy, then it is looted."""
+    _storm(f, army, place, gather(f, "sack", army, [army], [], levy=place), ordered)
+
+
+def assault(f: Field, army: Army, place: Place) -> None:
+    """The garrison and the groups inside against those who storm; a castle that falls is looted."""
+    inside = [a for a in f.at(place.node) if a.inside == place.place and not f.attached(a)]
+    _storm(f, army, place, gather(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
+
+
+def sally(f: Field, unit: Army | Place, target: Army) -> None:
+    """A group inside, or the garrison itself, against the largest besieging group."""
+    if isinstance(unit, Army):
+        _fight(f, gather(f, "sally", unit, [unit], [target]))
+    else:
+        _fight(f, gather(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
+
+
+def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+    """Fight for a place and loot it; each company that rises fights its lord at once, and is nobody's then (11.6)."""
+    if _fight(f, fight).winner != ATTACKERS or not army.active:
+        return
+    for company in (one for one in loot(f, army, place, ordered) if one.active):
+        f.tell("revolt", ALL, "11.6", touch=[company], mercs=company.army, group=army.army)
+        f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
+        if army.active:
+            _fight(f, gather(f, "revolt", company, [company], [army]))
+
+
+def _fight(f: Field, fight: Fight) -> Result:
+    """Ask for the result, check it, draw its consequences."""
+    row = open_row(f, fight)
+    row.papers = papers(f, fight)
+    f.game.hand_out(row)
+    asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
+                       attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
+    answer, fighting = f.game.answered(asked), Fighting(f, fight)
+    if answer:
+        row.played = "auto" if answer == "auto" else "table"
+    taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
+    if taken.state in ("missing", "wrong"):
+        raise Waiting([asked])
+    result = throw(f, fight) if taken.state == "dice" else fighting.result
+    Aftermath(f, fight, result, row).settle()
+    return result
+
+
+# --- a battle that is not played: the umpire's dice -------------------------------------------------
+FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
+         False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
+"""What becomes of a noble, by whether his side was beaten."""
+
+
+def value_of(realm: Field, unit: Army | Place) -> int:
+    """What a group or garrison with its nobles is worth, without its mercenaries: hurt and unarmed men 1 each."""
+    total = sum(tables.NOBLE_VALUE if n.state == "free" else tables.HURT_VALUE for n in realm.nobles_of(unit))
+    for rank in RANKS:
+        hurt = len(realm.hurt_here(unit, rank))
+        plain = tables.HURT_VALUE if isinstance(unit, Army) and unit.unarmed else tables.VALUES[rank]
+        total += (unit.count(rank) - hurt) * plain + hurt * tables.HURT_VALUE
+    return total
+
+
+def stack_value(realm: Field, army: Army) -> int:
+    """What a group, its nobles and its mercenaries are worth."""
+    return sum(value_of(realm, one) for one in realm.stack(army))
+
+
+def garrison_value(realm: Field, place: Place, walls: int = 100) -> int:
+    """What a garrison and its nobles are worth, in per cent of the walls, rounded down."""
+    return (value_of(realm, place) + tables.HURT_VALUE * len(realm.patients(place))) * walls // 100
+
+
+def side_value(f: Field, fight: Fight, side: str) -> int:
+    """What a side is worth."""
+    total = sum(value_of(f, a) for a in fight.units[side])
+    if side in fight.castles:
+        castle, walls = fight.castles[side], 100
+        if fight.kind == "assault" and castle.place == fight.place:  # walls multiply it, less what engines take off
+            trains = [t for a in fight.units[ATTACKERS] for t in f.led_trains(a)]
+            engines = sum(tables.WALL_ENGINE * (t.engines - t.towers) + tables.WALL_TOWER * t.towers for t in trains)
+            walls = max(tables.WALL_LEAST, tables.WALLS.get(castle.kind, tables.WALL_LEAST) - engines)
+        total += garrison_value(f, castle, walls)
+    if fight.levy is not None and side != ATTACKERS:
+        total += tables.men_value(fight.levy_men(f))
+        total += tables.HURT_VALUE * len(f.patients(fight.levy))
+    return total
+
+
+def throw(f: Field, fight: Fight) -> Result:
+    """Decide a battle by dice, or without where one side is worth five times the other."""
+    value = {s: side_value(f, fight, s) for s in SIDES}
+    strong = max(SIDES, key=lambda s: value[s])
+    weak = DEFENDERS if strong == ATTACKERS else ATTACKERS
+    ratio = value[strong] * 100 // value[weak] if value[weak] else tables.OVERWHELMING
+    if ratio >= tables.OVERWHELMING and value[strong] > value[weak]:
+        result = _outcome(fight, strong)
+        _men(fight, result, weak, tables.AUTO_LOSS_ROUT)
+        return result
+    known = audience(f, fight)
+    dice = Contest({side: Score(f.throw(tables.UMPIRE_OF_SIDE, known, fight.ident, word), named({
+        "superiority": tables.SUPERIORITY.at(ratio) if side == strong else 0,
+        "fame": any(f.prestige(a) >= tables.GREAT_PRESTIGE for a in fight.units[side]),
+        "hunger": -any(a.starving for a in fight.units[side])}))
+        for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
+    result = _outcome(fight, dice.winner)
+    f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
+           first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
+    beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
+    for side in SIDES:
+        _men(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
+    for side in SIDES:
+        for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
+            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            if fate:
+                result.nobles[noble.noble] = fate
+    return result
+
+
+def _outcome(fight: Fight, winner: str) -> Result:
+    if not winner:
+        return Result("draw", "time", auto=True)
+    outcome = "attacker" if winner == SIDES[0] else "defender"
+    stormed = outcome == "attacker" and fight.kind == "assault"
+    return Result(outcome, "surrendered" if stormed else "fled", auto=True)
+
+
+def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
+    """Losses of each group and garrison: one man of each rank present, rising, round and round; rounded half up."""
+    lost = side == result.loser
+    for unit in fight.bodies(side):
+        wanted, rounds = (unit.men * percent + 50) // 100, range(max(unit.ranks.values()))
+        fallen = [rank for n in rounds for rank in RISING if unit.count(rank) > n][:wanted]
+        killed = (wanted + 1) // 2 if lost else wanted // 2
+        if lost and side == ATTACKERS and fight.levy is not None:  # villagers take nobody
+            killed = wanted
+        for place, rank in enumerate(fallen):
+            fate = "killed" if place < killed else "captured" if lost else "wounded"
+            if fate != "wounded" or isinstance(unit, Army):  # who holds a castle is nursed there
+                result.hits[unit.ident, rank][fate] += 1

@@ -1,0 +1,502 @@
+"""Battles: who fights, the form of the result, loot (chapters 13.2, 15)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.campaign.records import ALL, FormRow
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
+from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, LEVY, LOOT_LOYALTY, SHARE_OF_LOOT
+from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled, Whole
+from assistant.turn.battle_results import further_rows, judge
+from assistant.turn.dice import REFEREE
+from assistant.turn.game import Game
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import Amount, Ask, Waiting
+from assistant.turn.rulings import read_scale
+
+# Loot.
+
+
+MOST_OPTIONS = 99
+SHORTAGE = ((25, 2), (50, 1), (75, 0))
+"""Per cent of a point a head that is missing, up to -> modifier (11.6); more is -2."""
+SHAME = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
+"""What looting costs a name -> why."""
+
+
+def up_to(n: int) -> tuple[str, ...]:
+    """The options of a question for a whole number of points: each, or where they are too many the two ends."""
+    return tuple(str(one) for one in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
+
+
+def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[Army]:
+    """Take resources, share them, sell the rest; returns the companies that rise in revolt."""
+    leader, prestige, most = f.commander(army), f.prestige(army), place.resources
+    if wanted is None:
+        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", up_to(most), str(most),
+                           Amount(0, most, "all"), unit=army.army, place=place.place, n=most)
+        wanted = f.game.amount(asked) if most and f.side(army.faction) != NEUTRAL else 0
+    taken = max(0, min(wanted, most))
+    if not taken:
+        return []
+    place.resources -= taken
+    faction = f.factions[army.faction]
+    faction.looted += taken
+    f.tell("looted", ALL, "13.2", touch=[place, faction], place=place.place, n=taken, group=army.army)
+    rebels, left = _share_all(f, army, taken, prestige)
+    value = 2 * f.rules.loot_value * left
+    army.money += value
+    if value:
+        f.tell("purse", f.own(army.faction), "13.2", touch=[army], group=army.army, n=pounds(value), x=place.place,
+               way="loot")
+    kind = "castle" if place.castle else "monastic" if f.monastic(place) else "village"
+    f.change_prestige(leader, f.rules[f"prestige_loot_{kind}"], SHAME[kind])
+    return rebels
+
+
+def _share_all(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
+    """Each company apart, by id: a point a head makes it loyal, less is a test. Rebels, and what is left."""
+    rebels = []
+    contracts = ("promised", "paid") if f.rules.loot_share_to == "all" else ("promised",)
+    for company in [a for a in f.followers(army) if a.contract in contracts]:
+        asked = f.question("share", army.faction, f"{army.army}/{company.army}", up_to(left), "0", Amount(0, left),
+                           mercs=company.army, n=left, heads=f.heads(company))
+        given = f.game.amount(asked)
+        left -= given
+        company.money += 2 * f.rules.loot_value * given
+        if _after_share(f, army, company, given, prestige) == "revolt":
+            rebels.append(company)
+    return rebels, left
+
+
+def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
+    heads, own, verdict = f.heads(company), f.own(army.faction), "loyal"
+    if given >= heads:
+        f.tell("share", own, "11.6", touch=[company], mercs=company.army, n=given, k=heads, enough="yes")
+    else:
+        missing = (heads - given) * 100
+        short = next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
+        modifiers = {"short share": short, "prestige": int(prestige >= GREAT_PRESTIGE),
+                     "broken promise": -int(given < company.promised)}
+        reading = read_scale(LOOT_LOYALTY, modifiers, roll=f.throw(SHARE_OF_LOOT, own, company.army))
+        f.tell("share", own, "11.6", roll=reading, touch=[company], mercs=company.army, n=given, k=heads)
+        verdict = reading.verdict
+    if verdict == "loyal":
+        company.contract, company.grumbles = "paid", False
+    elif verdict == "grumble":
+        company.grumbles = True
+    elif verdict == "desert":
+        f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
+        f.back_away(company, "N")
+    return verdict
+
+
+# A battle: who fights on which side, who joins, how many characters and maps (rulebook: 15 Battle; 15.1 to 15.3).
+
+
+ATTACKERS, DEFENDERS = "attackers", "defenders"
+SIDES = (ATTACKERS, DEFENDERS)
+WINNER = {"attacker": ATTACKERS, "defender": DEFENDERS}
+"""The winning side by the outcome; a draw has none."""
+
+
+def other(side: str) -> str:
+    """The opposing side of a battle."""
+    return DEFENDERS if side == ATTACKERS else ATTACKERS
+
+
+@dataclass
+class Fight:
+    """A battle to be fought. Groups are those that follow nobody; their mercenaries come with them."""
+
+    ident: str
+    kind: str
+    node: str
+    mover: str
+    groups: dict[str, list[Army]]
+    castles: dict[str, Place] = field(default_factory=dict)
+    levy: Place | None = None
+    joined: set[str] = field(default_factory=set)
+    """Groups that joined; those from next door are still there."""
+    units: dict[str, list[Army]] = field(default_factory=dict)
+    """All groups and companies of a side, as they were when the battle began."""
+    place: str = ""
+
+    @property
+    def moving(self) -> str:
+        """The side that came; the attackers where nobody in the battle did."""
+        return DEFENDERS if any(a.army == self.mover for a in self.units[DEFENDERS]) else ATTACKERS
+
+    def everybody(self) -> list[Army]:
+        """All groups and companies in the battle."""
+        return [*self.units[ATTACKERS], *self.units[DEFENDERS]]
+
+    def bodies(self, side: str) -> list[Army | Place]:
+        """All groups and companies of a side, and its castle."""
+        return [*self.units[side], *([self.castles[side]] if side in self.castles else [])]
+
+    def side_of(self, f: Field, side: str) -> str:
+        """Royal, angevin or neutral."""
+        for army in self.groups[side]:
+            return f.side(army.faction)
+        if side in self.castles:
+            return self.castles[side].holder or NEUTRAL
+        return f.band(self.levy.loyalty) if self.levy is not None else NEUTRAL
+
+    def levy_men(self, f: Field) -> dict[str, int]:
+        """The levy of the village by rank; nothing where there is none."""
+        return levy_of(f, self.levy) if self.levy is not None else {}
+
+    def characters(self, f: Field) -> int:
+        """Men and nobles of both sides."""
+        places = [*self.castles.values(), *([self.levy] if self.levy is not None else [])]
+        people = sum(unit.men + len(f.nobles_of(unit)) for side in SIDES for unit in self.bodies(side))
+        return people + sum(len(f.patients(p)) for p in places) + sum(self.levy_men(f).values())
+
+
+def levy_of(realm: Field, place: Place) -> dict[str, int]:
+    """Who stands up for a village or monastery: by its resources (14.6)."""
+    peasants, light, foot = LEVY[max(0, min(10, place.resources))]
+    if realm.monastic(place):
+        peasants, light, foot = max(peasants // 2, int(place.resources >= 1)), light // 2, 0
+    return {rank: n for rank, n in (("peasants", peasants), ("light", light), ("foot", foot)) if n}
+
+
+def maps_needed(f: Field, characters: int) -> int:
+    """Tactical maps by the number of characters (15.1)."""
+    return 4 if characters >= f.rules.maps_4_from else 2 if characters >= f.rules.maps_2_from else 1
+
+
+# --- getting together -----------------------------------------------------------------------------
+def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
+           castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
+    """Number a battle and ask who joins it, but no revolt; nothing is changed yet but who is spent.
+
+    Stops where its number cannot be known before the answers for which others wait.
+    """
+    if f.numbers_unsure:
+        raise Waiting([])
+    place = castle[1] if castle is not None else levy
+    fight = Fight(f"B{f.day}-{len(f.fought) + 1}", kind, mover.node, mover.ident,
+                  {ATTACKERS: attackers, DEFENDERS: defenders}, dict([castle] if castle is not None else []), levy,
+                  place=place.place if place is not None else "")
+    f.fought.append(fight.ident)
+    if kind != "revolt":
+        _join(f, fight)
+    for side in SIDES:
+        fight.units[side] = [one for army in fight.groups[side] for one in f.stack(army)]
+        f.spend(*fight.groups[side])
+    f.spent |= {castle.place for castle in fight.castles.values()}
+    return fight
+
+
+def _join(f: Field, fight: Fight) -> None:
+    """Groups next door and on the hex, and garrisons on it; asked all at once (15.3)."""
+    asked: list[tuple[str, Army | Place, Ask]] = []
+    joining: list[tuple[str, Army | Place]] = []
+    for side in SIDES:
+        for unit in _may_join(f, fight, side):
+            if isinstance(unit, Place) or unit.joins == "ask":
+                speaker = f.wardens(unit)[0] if isinstance(unit, Place) else unit.faction
+                asked.append((side, unit, f.question("join", speaker, f"{unit.ident}/{fight.ident}", ("yes", "no"),
+                                                     "no", unit=unit.ident, battle=fight.ident, hex=fight.node)))
+            elif unit.joins == "yes":
+                joining.append((side, unit))
+    answers = f.game.choose_all([question for _, _, question in asked])
+    joining += [(side, unit) for (side, unit, _), text in zip(asked, answers, strict=True) if text == "yes"]
+    for side, unit in joining:
+        if isinstance(unit, Place):
+            fight.castles[side] = unit
+        else:
+            fight.groups[side].append(unit)
+            fight.joined.add(unit.army)
+        f.tell("joined", ALL, "15.3", touch=[unit], x=unit.ident, battle=fight.ident, side=fight.side_of(f, side))
+
+
+def _may_join(f: Field, fight: Fight, side: str) -> list[Army | Place]:
+    """Groups of a side that could join, in the order of march, and its castle."""
+    banner = fight.side_of(f, side)
+    if banner == NEUTRAL:
+        return []
+    taking_part = {a.army for groups in fight.groups.values() for a in groups}
+    near = {fight.node, *f.hexes.neighbours(fight.node)}
+    groups = f.marching(
+        a for a in f.active() if a.node in near and f.side(a.faction) == banner and a.army not in taking_part
+        and a.army not in f.spent and not f.attached(a) and not f.limited(a) and not f.safe(a)
+        and not (f.shut(a) and a.node != fight.node))
+    castle = f.castle_at(fight.node, banner)
+    if castle is None or not castle.garrison or castle.place == fight.place or side in fight.castles:
+        return [*groups]
+    return [*groups, castle]
+
+
+# --- the row of the sheet ---------------------------------------------------------------------------
+def open_row(f: Field, fight: Fight) -> Battle:
+    """The battle's row, with its form as far as it is filled in; all hear of it, the two sides of who is in it."""
+    row = f.battles.get(fight.ident) or f.battles.add(Battle(battle=fight.ident))
+    row.turn, row.node, row.kind, row.place, row.status = f.game.turn, fight.node, fight.kind, fight.place, "open"
+    for side in SIDES:
+        setattr(row, side, " ".join(unit.ident for unit in fight.bodies(side) if unit.ident != fight.place))
+    n = fight.characters(f)
+    f.tell("battle_opened", ALL, "15.1", touch=[row], b=fight.ident, hex=fight.node, part="fact")
+    f.tell("battle_opened", audience(f, fight), "15.1", touch=[row], b=fight.ident, hex=fight.node,
+           sides=f"{row.attackers or fight.place} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n))
+    return row
+
+
+def audience(f: Field, fight: Fight) -> list[str] | str:
+    """The factions that fight."""
+    return f.both(*(fight.side_of(f, s) for s in SIDES)) or REFEREE
+
+
+# The form of a battle's result: columns of Battles, rows of Losses, all faults at once (rulebook: 15 Battle).
+
+
+HITS = ("killed", "wounded", "captured")
+Tally = defaultdict[tuple[str, str], Counter[str]]
+"""Losses by unit and rank, of siege trains by train and engineers or peasants: how many were hit, and how."""
+
+
+@dataclass
+class Result:
+    """What came of a battle. `nobles`: id -> killed, wounded or captured; `crews`: of siege trains."""
+
+    outcome: str
+    how: str
+    turns: int = 0
+    hits: Tally = field(default_factory=lambda: defaultdict(Counter))
+    nobles: dict[str, str] = field(default_factory=dict)
+    freed: int = 0
+    auto: bool = False
+    crews: Tally = field(default_factory=lambda: defaultdict(Counter))
+
+    @property
+    def winner(self) -> str:
+        """The winning side of the battle, "" for a draw."""
+        return WINNER.get(self.outcome, "")
+
+    @property
+    def loser(self) -> str:
+        """The beaten side, "" for a draw."""
+        return other(self.winner) if self.winner else ""
+
+
+class Fighting:
+    """Who fights in a battle, and what its form makes of them. `result` is made by the checks."""
+
+    def __init__(self, f: Field, fight: Fight) -> None:
+        self.f, self.fight = f, fight
+        self.result = Result("", "")
+        self.levy: Tally = defaultdict(Counter)
+        """Villagers who fell: checked like all others, and of no further account, for they all go home."""
+        self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
+        self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
+        self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
+        known: list[Any] = [*(unit for _, unit in self.units.values()), *self.trains.values()]
+        known += [f.nobles[noble] for noble in self.nobles]
+        named = {fold(row.name): row.ident for row in known if row.name}
+        self.codes = named | {fold(row.ident): row.ident for row in known}
+
+    def _meant(self, loss: Loss) -> Loss:
+        """A row with its unit and noble by their codes, which may be typed in any letters or by name."""
+        row: Loss = loss.copy()
+        row.unit, row.noble = (self.codes.get(fold(word), word) for word in (loss.unit, loss.noble))
+        return row
+
+    def side_of(self, loss: FormRow) -> str:
+        """The side that tells of a row of losses: its unit's or noble's; "" where nobody knows it."""
+        assert isinstance(loss, Loss)
+        loss = self._meant(loss)
+        train = self.trains.get(loss.unit)
+        unit = train.escort if train is not None else loss.unit
+        known = DEFENDERS if self.is_levy(unit) else self.units[unit][0] if unit in self.units else ""
+        return self.nobles.get(loss.noble, known)
+
+    def clubs(self) -> Clubs:
+        """Who may report for each side."""
+        return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
+
+    def is_levy(self, unit: str) -> bool:
+        """Whether a row means the village's levy, which goes by no name: people write the village's, too."""
+        levy = self.fight.levy
+        return levy is not None and (unit == "levy" or fold(unit) in (fold(levy.place), fold(levy.name)))
+
+    # --- rows of losses -----------------------------------------------------------------------
+    def loss(self, key: str, loss: Loss) -> Iterator[Fault]:
+        """Take a row into the result, and say what is wrong with it."""
+        if not any(getattr(loss, name) for name in HITS):
+            return  # nobody hit: so a row is taken out again that is kept for ever
+        loss = self._meant(loss)
+        if loss.noble:
+            yield from self._noble(key, loss)
+        elif self.is_levy(loss.unit):
+            yield from self._men(key, loss, self.levy, self.fight.levy_men(self.f).get(loss.rank, 0))
+        elif loss.unit in self.trains:
+            yield from self._crew(key, loss)
+        elif loss.unit in self.units:
+            unit = self.units[loss.unit][1]
+            yield from self._men(key, loss, self.result.hits, unit.count(loss.rank) if loss.rank in RANKS else 0)
+        else:
+            yield self._fault("ANA-806", key, "unit", x=loss.unit)
+
+    def _men(self, key: str, loss: Loss, tally: Tally, have: int) -> Iterator[Fault]:
+        if loss.rank not in RANKS:
+            yield self._fault("ANA-801", key, "rank", column="rank")
+            return
+        hit = tally["levy" if tally is self.levy else loss.unit, loss.rank]
+        hit.update({fate: getattr(loss, fate) for fate in HITS})
+        if hit.total() > have:
+            yield self._too_many(key, loss.unit, have, LETTER_OF[loss.rank], hit.total())
+        yield from self._taken(key, loss)
+
+    def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:
+        """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""
+        who = {"": "engineers", "peasants": "peasants"}.get(loss.rank)
+        if who is None:
+            yield self._fault("ANA-801", key, "rank", column="rank")
+            return
+        crew, have = self.result.crews[loss.unit, who], int(getattr(self.trains[loss.unit], who))
+        crew["killed"] += loss.killed
+        if loss.wounded or loss.captured or crew["killed"] > have:
+            yield self._too_many(key, loss.unit, have, who, crew["killed"] + loss.wounded + loss.captured)
+
+    def _noble(self, key: str, loss: Loss) -> Iterator[Fault]:
+        nobles, side = self.result.nobles, self.nobles.get(loss.noble)
+        if side is None:
+            yield self._fault("ANA-806", key, "noble", x=loss.noble)
+            return
+        if loss.unit in self.units and self.units[loss.unit][0] != side:
+            yield self._fault("ANA-806", key, "noble", x=loss.noble, unit=loss.unit, how="elsewhere")
+            return
+        fates = [name for name in HITS if getattr(loss, name)]
+        total = loss.killed + loss.wounded + loss.captured
+        if total == 1 and loss.noble not in nobles:
+            yield from self._taken(key, loss)
+        else:
+            yield self._too_many(key, loss.noble, 1, "noble", total)
+        nobles.setdefault(loss.noble, fates[0])  # named twice he is still accounted for
+
+    def _taken(self, key: str, loss: Loss) -> Iterator[Fault]:
+        """Only the beaten leave captives (ANA-805)."""
+        if loss.captured and self.result.outcome and self.side_of(loss) != self.result.loser:
+            yield self._fault("ANA-805", key, "captured")
+
+    def _too_many(self, key: str, unit: str, have: int, rank: str, n: int) -> Fault:
+        return self._fault("ANA-802", key, "killed", unit=unit, have=have, rank=rank, n=n)
+
+    def _fault(self, code: str, key: str, name: str, **data: Any) -> Fault:
+        return Fault(code, name, {"b": self.fight.ident, **data}, key)
+
+
+# --- the checks of the whole ------------------------------------------------------------------------
+def _needed(name: str) -> dict[str, Any]:
+    return {"told": "ANA-801", "facts": lambda filled: {"b": filled.row.battle, "column": name}}
+
+
+class _Word(Entry[Fighting]):
+    """A word that has to stand there; how a battle ended goes without saying where it was drawn."""
+
+    def value(self, filled: Filled[Fighting]) -> str | None:
+        """The word."""
+        drawn = self.name == "how" and filled.typed("outcome") == "draw"
+        return filled.typed(self.name) or ("time" if drawn else None)
+
+
+def _turns(filled: Filled[Fighting]) -> Iterator[Fault]:
+    """ANA-803: as many turns as the outcome can have taken."""
+    row, turns = filled.row, filled["turns"]
+    if turns is None:
+        return
+    most, drawn = filled.battle.f.rules.battle_turns, filled.typed("outcome") == "draw"
+    timed = (filled.typed("how") or "time") == "time"
+    # what is not said yet is no contradiction
+    whole = bool(filled.typed("outcome") and (filled.typed("how") or drawn))
+    if not 1 <= turns <= most or (whole and (drawn != timed or (timed and turns != most))):
+        yield Fault("ANA-803", "turns", {"b": row.battle, "outcome": filled.typed("outcome") or "-", "turns": turns})
+
+
+def _captives(filled: Filled[Fighting]) -> Iterator[Fault]:
+    """ANA-802: no more can be set free on the table than were led into the battle."""
+    f, fight, freed = filled.battle.f, filled.battle.fight, filled["prisoners_freed"] or 0
+    held = {p.prisoners: f.holds(p) for a in fight.everybody() for p in f.led_captives(a)}
+    have = sum(held.values())
+    if freed > have:
+        yield Fault("ANA-802", "prisoners_freed", {"b": fight.ident, "unit": " ".join(held) or "-", "have": have,
+                                                   "rank": "prisoners", "n": freed})
+
+
+def _losses(filled: Filled[Fighting]) -> Iterator[Fault]:
+    """The rows of Losses, one after the other, as the result counts them."""
+    filled.battle.result = Result(filled.typed("outcome"), filled.typed("how") or "time", filled["turns"] or 0,
+                                  freed=filled["prisoners_freed"] or 0)
+    for key, row in filled.rows:
+        assert isinstance(row, Loss)
+        yield from filled.battle.loss(key, row)
+
+
+def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
+    """Eliminated: nobody is left (ANA-804); surrendered: who is not listed is taken (ANA-808)."""
+    f, fight, result = filled.battle.f, filled.battle.fight, filled.battle.result
+    code = {"eliminated": "ANA-804", "surrendered": "ANA-808"}.get(result.how, "")
+    for unit in fight.bodies(result.loser) if code and result.loser else ():
+        gone = sum(hit["killed"] + hit["captured"] for (name, _), hit in result.hits.items() if name == unit.ident)
+        lords = [n for n in f.nobles_of(unit) if result.nobles.get(n.noble) not in ("killed", "captured")]
+        left = unit.men - gone + len(lords)
+        if left > 0:
+            yield Fault(code, "how", {"b": fight.ident, "n": left, "unit": unit.ident})
+
+
+def _seen(game: Game, row: Battle) -> tuple[Fighting, Clubs]:
+    f = Field(game)
+    fighting = Fighting(f, _fight(f, row))
+    return fighting, fighting.clubs()
+
+
+FORM: BattleForm[Fighting] = BattleForm(
+    "battle",
+    (_Word("outcome", **_needed("outcome")), _Word("how", **_needed("how")), Whole("turns", **_needed("turns")),
+     Whole("prisoners_freed", **_needed("prisoners_freed"), blank=0), Entry("note")),
+    line=("outcome", "how", "turns"),
+    dice=("played", "auto"),
+    decisive=("outcome", "how"),
+    rows=Loss,
+    checks=("outcome", "how", "turns", "prisoners_freed", _turns, _captives, _losses, _survivors),
+    owner=Fighting.side_of,
+    confirmed=("entered",),
+    seen=_seen)
+
+
+# --- before the battle is resolved ----------------------------------------------------------------
+CERTAIN = ("ANA-801", "ANA-803", "ANA-805")
+"""Findings that nothing which happens before the battle can change; how many men a unit has is seen only then."""
+STRANGER = "ANA-806"
+
+
+def judge_forms(f: Field) -> None:
+    """Findings about forms of open battles into which somebody has typed, as far as they are certain before these."""
+    if not f.game.dice.shut:
+        return
+    for row in f.battles:
+        if row.status == "open" and row.turn == f.game.turn and row.played != "auto":
+            filled = Filled(FORM, Fighting(f, _fight(f, row)), row, further_rows(f.game, FORM, row.battle))
+            if filled.rows or any(filled.typed(entry.name) not in ("", 0) for entry in FORM.entries):
+                judge(f.game, filled)
+    f.game.findings = [one for one in f.game.findings
+                       if one.code in CERTAIN or (one.code == STRANGER and one.where.field == "unit")]
+
+
+def _fight(f: Field, row: Battle) -> Fight:
+    """The battle as its row tells it."""
+    names = {side: getattr(row, side).split() for side in SIDES}
+    units = {side: [f.armies[name] for name in names[side] if name in f.armies] for side in SIDES}
+    castles = {side: f.places[name] for side in SIDES for name in names[side] if name in f.places}
+    place = f.places.get(row.place)
+    if place is not None and place.castle:
+        castles[ATTACKERS if row.kind == "sally" else DEFENDERS] = place
+    levy = place if place is not None and not place.castle else None
+    return Fight(row.battle, row.kind, row.node, "", units, castles, levy, units=units, place=row.place)

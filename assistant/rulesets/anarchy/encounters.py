@@ -1,0 +1,626 @@
+"""Who meets whom on the march and what comes of it; mercenaries, convoys and trains (7, 8.3, 10 to 12, 14, 15.5)."""
+
+from __future__ import annotations
+
+from assistant.campaign.records import ALL
+from assistant.rulesets.anarchy import tables
+from assistant.rulesets.anarchy.aftermath import field_battle, sally
+from assistant.rulesets.anarchy.field import Field, rides
+from assistant.rulesets.anarchy.messages import MOST_PROMISED, choice_code
+from assistant.rulesets.anarchy.orders import FOLLOWER, WALKER, a_head, act, afford, do_here, other_group, target_of
+from assistant.rulesets.anarchy.realm import halves, show_ranks
+from assistant.rulesets.anarchy.records import (
+    LETTER_OF,
+    NEUTRAL,
+    RANKS,
+    ROYAL,
+    Army,
+    Convoy,
+    Noble,
+    Place,
+    Prisoners,
+    Train,
+    pounds,
+)
+from assistant.turn.dice import REFEREE, Roll
+from assistant.turn.findings import N_
+from assistant.turn.game import Chest, Spent
+from assistant.turn.orders.named_columns import Points, named, whole
+from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.verbs import Cost
+from assistant.turn.questions import Amount
+from assistant.turn.rulings import Reading, read_scale
+
+# Mercenaries, convoys and trains that are met, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation).
+
+
+# --- mercenaries ----------------------------------------------------------------------------------
+def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
+    """E2: pay, promise loot, or neither, as an order says, else by answer if it may be `asked`. Whether they come."""
+    f.meets(army, company)
+    side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
+    may_promise, may_pay = company.no_promise_to != side, army.money >= cost
+    options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
+    promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
+    choice = ""
+    if promise is not None and may_promise:
+        amount = whole(promise.amount)
+        choice = used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
+    elif pay is not None and may_pay:
+        choice = used(pay, "pay")
+    if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
+        choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
+                          unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
+    what, _, points = choice.partition(":")
+    if what == "pay" and may_pay:
+        army.money -= cost
+        _join(f, army, company, "paid", pounds(cost))
+    elif what == "promise" and may_promise and points != "n":
+        _join(f, army, company, "promised", str(int(points)), int(points))
+    else:
+        return False
+    return True
+
+
+def used(request: Request, choice: str) -> str:
+    """What an order says beforehand; where it says something it has been used."""
+    if choice:
+        request.row.status = "accepted"
+    return choice
+
+
+def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *, lured: bool = False) -> None:
+    """All hear that they come, their lord's side on which terms."""
+    f.hire(company, army, terms, points)
+    f.tell("lured" if lured else "hired", ALL, mercs=company.army, group=army.army)
+    f.tell("hired", f.own(army.faction), "11.5" if lured else "11.3", touch=[company], mercs=company.army,
+           group=army.army, terms=terms, n=n)
+
+
+def lure_price(f: Field, army: Army, company: Army) -> int:
+    """What it costs to win a company over, in halves; 0 where it cannot be (11.5)."""
+    cost = 2 * f.rules.lure_price * f.heads(company)
+    return cost if f.commander(army) is not None and army.money >= cost and too_near(f, company) is None else 0
+
+
+def too_near(f: Field, company: Army) -> Army | None:
+    """A group of the company's side nearer than luring allows."""
+    side = f.side(company.faction)
+    return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
+                 and f.apart(a.node, company.node) < f.rules.lure_distance), None)
+
+
+def won_over(f: Field, army: Army, company: Army) -> None:
+    """E3: they change sides, paid and attached."""
+    cost = lure_price(f, army, company)
+    army.money -= cost
+    _join(f, army, company, "paid", pounds(cost), lured=True)
+
+
+# --- convoys --------------------------------------------------------------------------------------
+def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
+    """Whether a group is asked about a convoy or train: it stands beside it, nobody leads it, it is not its side's."""
+    return (row.state == "active" and row.node == army.node and not row.escort
+            and army.active and not f.attached(army) and not army.inside and not f.limited(army) and not f.safe(army)
+            and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
+
+
+def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
+    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes. `ends`: the
+    group's march ends here, or the convoy came to it; `asked`: without an order, too.
+    """
+    f.meets(army, convoy)
+    most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
+    options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
+    choice = _ordered_deal(f, army, convoy, most, may_take)
+    if asked and not choice and f.rules.convoy_unescorted == "takes":
+        choice = "take" if may_take else "pass"
+    if asked and not choice and len(options) > 1:
+        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
+                          "take" if ends else "pass",
+                          unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
+    what, _, number = choice.partition(":")
+    if what == "buy" and number.isdecimal():
+        _buy(f, army, convoy, int(number))
+        return "buy" if int(number) else ""
+    if choice == "take":
+        f.fall_to(army, convoy, choice)
+        f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
+        return "take"
+    return ""
+
+
+def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
+    """Points that a group may buy and pay: of a neutral convoy what tomorrow's food still lacks; by order (switch
+    convoy_buy) all that it carries, and of an own one, too.
+    """
+    by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
+    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
+        return 0
+    most = min(convoy.cargo if by_order else max(0, f.need(army) - army.provisions), convoy.cargo)
+    return min(most, army.money // price if price else most)
+
+
+def sells(f: Field, army: Army, convoy: Convoy) -> bool:
+    """Whether a group may buy of a convoy by order that it does not meet: an own one, or one that somebody leads."""
+    return (f.rules.convoy_buy == "order" and convoy.state == "active" and convoy.node == army.node
+            and f.able(army) and not army.inside and not f.limited(army)
+            and f.side(convoy.faction) in (f.side(army.faction), NEUTRAL))
+
+
+def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
+    take, buy = f.ordered(army, "TAKE", convoy), f.ordered(army, "BUY", convoy)
+    if take is not None and may_take:
+        return used(take, "take")
+    return used(buy, f"buy:{min(most, whole(buy.amount) or 0)}") if buy is not None and most else ""
+
+
+def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
+    cost = 2 * f.rules.convoy_price * n
+    army.money -= cost
+    army.provisions += n
+    convoy.cargo -= n
+    f.tell("bought", f.here(convoy.node), "14.4", touch=[army, convoy], n=n, cost=pounds(cost), c=convoy.convoy,
+           group=army.army)
+
+
+# --- trains ---------------------------------------------------------------------------------------
+def train_met(f: Field, army: Army, train: Train) -> bool:
+    """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
+    f.meets(army, train)
+    take = f.ordered(army, "TAKE", train)
+    choice = used(take, "take") if take is not None else f.choose(
+        "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
+        unit=army.army, train=train.train, hex=train.node)
+    if choice != "pass":
+        f.fall_to(army, train, choice)
+        f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
+    return choice != "pass"
+
+
+def goods_met(f: Field, army: Army, ends: bool) -> None:
+    """Convoys, then trains that a group finds on a hex, by id."""
+    for convoy in f.convoys:
+        if sells(f, army, convoy) and not may_deal(f, army, convoy):
+            _bought(f, army, convoy)
+        if may_deal(f, army, convoy) and f.able(army):
+            convoy_met(f, army, convoy, ends=ends)
+    for train in f.trains:
+        if may_deal(f, army, train) and f.able(army) and f.side(train.faction) != NEUTRAL:
+            train_met(f, army, train)
+
+
+# --- by order -------------------------------------------------------------------------------------
+def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
+    """Only a group led by a noble deals with mercenaries (ANA-501)."""
+    refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
+
+
+def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
+    """A company that nobody has hired (ANA-504)."""
+    if not f.unhired(company):
+        raise f.under_contract(company, f.side(request.faction), field)
+
+
+def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
+    """A company of the other side, of which no group is near (ANA-503, 504)."""
+    side, near = f.side(request.faction), too_near(f, company)
+    if company.contract == "none" or f.side(company.faction) == side:
+        raise f.under_contract(company, side, field)
+    if near is not None:
+        raise Refused("ANA-503", field, x=near.army, n=f.apart(near.node, company.node), m=company.army,
+                      d=f.rules.lure_distance)
+
+
+def for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
+    """Food is bought of neutral convoys (ANA-606)."""
+    row = FOLLOWER.judge(f, request, "target")
+    owner = f.side(row.faction)
+    refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
+
+
+def believed(f: Field, request: Request, points: int, field: str) -> None:
+    """Companies that deserted a side take no more promises from it (ANA-502)."""
+    company, side = named(f.armies, request.target, "target"), f.side(request.faction)
+    refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
+
+
+def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
+    """The ranks that are recruited, and what a man of each costs in half-pounds (13.1)."""
+    return ("light", 2 * f.rules.recruit_light), ("peasants", halves(f.rules.recruit_peasant))
+
+
+def chests(f: Field, faction: str) -> list[Chest]:
+    """What the purses of a faction's groups hold together, in half-pounds, and what the day takes out of them, as far
+    as it follows from a row; which group pays the day judges.
+    """
+    rules, side = f.rules, f.side(faction)
+    heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
+    spent = [Spent("ENGINEER", 2 * rules.engineer_price), Spent("BUY", 2 * rules.convoy_price, "amount"),
+             Spent("RECRUIT", 1, "men", letters=tuple((LETTER_OF[rank], each) for rank, each in recruit_prices(f))),
+             *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
+                 ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
+             *(Spent("RANSOM", 2 * rules.ransom_per_prestige * noble.prestige, where=(("target", noble.noble),))
+               for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    mine = [army.money for army in f.armies if army.faction == faction]
+    return [Chest(sum(mine), N_("pounds in all groups"), tuple(spent), parts=2)] if mine else []
+
+
+@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(for_sale,)),
+     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
+     help="Buy food from a neutral convoy that is met.")
+def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
+    """Buy of a convoy that stands beside the group already (14.4)."""
+    _settle(request, isinstance(row, Convoy) and (
+        _with_convoy(f, army, row) if may_deal(f, army, row) else _bought(f, army, row)))
+
+
+def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
+    """Buy by order of a convoy that is not met. Whether anything was bought."""
+    f.meets(army, convoy)
+    n = int(_ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
+    if n:
+        _buy(f, army, convoy, n)
+    return n > 0
+
+
+@act("TAKE", "PRENDI", FOLLOWER, unit=WALKER, help="Take an unescorted convoy or train that is met.")
+def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+    """Take what stands beside the group already (10, 14.4)."""
+    _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
+        isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row)))
+
+
+def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
+    """Pay a company that stands beside the group already, or promise it loot (E2)."""
+    afford(f, request, "unit")
+    _settle(request, hires(f, army, company, asked=False))
+
+
+hiring = act("HIRE", "ASSOLDA", other_group(led_by_noble, unpaid), cost=a_head("merc_price"),
+             help="Pay unhired mercenaries who are met.")(_hire)
+promising = act("PROMISE", "PROMETTI", other_group(led_by_noble, unpaid), amount=Points(then=(believed,)),
+                help="Promise loot to mercenaries who are met.")(_hire)
+
+
+@act("LURE", "DISTOGLI", other_group(led_by_noble, in_enemy_pay), cost=a_head("lure_price"),
+     help="Win over the enemy's mercenaries who are met alone.")
+def luring(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Win a company over that stands beside the group already (E3)."""
+    afford(f, request, "unit")
+    f.meets(army, company)
+    if lure_price(f, army, company):
+        won_over(f, army, company)
+
+
+def _with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
+    return convoy_met(f, army, convoy, ends=army.army in f.staying, asked=False) != ""
+
+
+def _settle(request: Request, done: bool) -> None:
+    """A deal that was not made waits: its partner may come to the group, or be met on the way."""
+    request.row.status = "accepted" if done else ""
+
+
+DEALS = (hiring, promising, luring, buying, taking)
+"""Acts that answer the question of a meeting in advance: groups come before convoys and trains, as in a meeting."""
+
+
+def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
+    """Carry out the deals ordered for the hex where a group starts: who stands there since yesterday is not met."""
+    for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
+        if beside(f, request, army):
+            do_here(f, request)
+
+
+def beside(f: Field, request: Request, army: Army) -> bool:
+    """Whether the partner of a deal, or who is to be attacked, stands beside the group and may be spoken to."""
+    row = target_of(f, request)
+    if isinstance(row, Army):
+        hostile = request.verb not in [verb.en for verb in DEALS]
+        return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
+                and not f.attached(row) and not f.safe(army) and not f.safe(row))
+    return may_deal(f, army, row) or (isinstance(row, Convoy) and request.verb == buying.en and sells(f, army, row))
+
+
+# Who meets whom on the march, the test of loyalty, and who attacks, passes, fights, refuses (7, 8.3, 11, 14, 15.5).
+
+
+NO_LEVEL = 5
+"""What mercenaries count as, who have no loyalty, where the switch tests the mover's."""
+LEVELS = range(1, 11)
+PLAIN_PRESTIGE = 5
+"""The row of the table for a group without a noble."""
+
+
+def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
+    """What the mover's name and numbers do to the loyalty of the group met."""
+    sign = 1 if realm.side(mover.faction) == ROYAL else -1
+    noble = realm.commander(mover)
+    fame = tables.BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
+    numbers = tables.BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
+    return {"prestige": sign * fame, "numbers": sign * numbers}
+
+
+def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
+    """The level of a group: its own, its commander's where its sheet says none, else as the referee rules."""
+    noble = realm.commander(subject)
+    for level in (subject.loyalty, noble.loyalty if noble is not None else None):
+        if level is not None:
+            return level
+    if subject.mercenary:
+        return NO_LEVEL
+    other = mover if subject is met else met
+    levels = [str(level) for level in LEVELS]
+    return realm.game.amount(realm.ruling(f"loyalty/{met.army}/{mover.army}", levels, "loyalty", x=subject.army,
+                                          met=other.army, hex=met.node, answer=Amount(LEVELS[0], LEVELS[-1])))
+
+
+def test(realm: Field, mover: Army, met: Army) -> Reading:
+    """The level of the group met with its modifiers, read in the table: royal, neutral or angevin."""
+    rules = realm.rules
+    subject = met if rules.loyalty_subject == "met" else mover
+    level: int | None = None if rules.loyalty_test_mode == "die" else _level(realm, subject, mover, met)
+    counts = modifiers(realm, mover, met)
+    roll: Roll | None = None
+    if rules.loyalty_test_mode != "level":
+        known = realm.both(realm.side(mover.faction), realm.side(met.faction))
+        roll = realm.throw(tables.LOYALTY_TO, known or REFEREE, met.army, mover.army)
+        if rules.loyalty_test_mode != "die":
+            counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
+    return read_scale(tables.BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
+
+
+def meet_all(f: Field, mover: Army) -> None:
+    """Encounters of a mover on the hex that it has entered, in the order of march; being spent ends them."""
+    node = mover.node
+    if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
+        return
+    for met in f.marching(a for a in f.at(node) if a.army != mover.army and not a.inside and not f.attached(a)
+                          and f.side(a.faction) != f.side(mover.faction) and not f.safe(a)):
+        if not f.able(mover, node):
+            return
+        here = met.active and met.node == node and not met.inside and not f.attached(met)
+        if here and f.side(met.faction) != f.side(mover.faction):
+            meet(f, mover, met)
+
+
+def meet(f: Field, mover: Army, met: Army) -> None:
+    """One mover and one group."""
+    f.meets(mover, met)
+    if f.unhired(met):  # E2: whoever has a noble may hire them; otherwise they give way. They are never attacked
+        if f.limited(mover) or f.commander(mover) is None or not hires(f, mover, met):
+            f.tell("not_hired", ALL, "11.2", mercs=met.army, group=mover.army)
+            f.back_away(met, f.heading.get(mover.army, ""))
+        return
+    f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
+           composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
+    if met.mercenary:
+        _hired_alone(f, mover, met)
+    elif _hostile(f, mover, met):
+        challenge(f, mover, met)
+
+
+def _hired_alone(f: Field, mover: Army, company: Army) -> None:
+    """E3: the other side's mercenaries without their employer may be won over, attacked, or left."""
+    choice = "pass"
+    if not f.limited(mover):
+        cost = lure_price(f, mover, company)
+        lure = f.ordered(mover, "LURE", company)
+        choice = used(lure, "pay") if lure is not None and cost else _own_choice(f, mover, company)
+        if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
+            options = [*(["pay"] if cost else []), "attack", "pass"]
+            choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
+                              unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
+    if choice == "pay":
+        won_over(f, mover, company)
+    else:
+        challenge(f, mover, company, choice)
+
+
+# --- E4: loyalty ----------------------------------------------------------------------------------
+def _hostile(f: Field, mover: Army, met: Army) -> bool:
+    """Test the loyalty of a Norman group; whether it stands against the mover now."""
+    mine, theirs = f.side(mover.faction), f.side(met.faction)
+    reading = test(f, mover, met)
+    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
+    uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
+    if reading.verdict == NEUTRAL:
+        if f.rules.neutral_meets == "backs":
+            f.back_away(met, f.heading.get(mover.army, ""))
+        return False
+    changes = (uncommitted and effect != "encounter") or effect == "lasting"
+    if changes and reading.verdict != theirs:
+        captives = [p for one in f.stack(met) for p in f.led_captives(one)]
+        f.go_over(met, _new_faction(f, mover, met, reading.verdict))
+        f.tell("sided", ALL, "7", x=met.army, side=reading.verdict)
+        for record in captives:  # they were taken by the other side: now they are among friends
+            if f.side(record.faction) == reading.verdict:
+                f.free_captives(record, met)
+    if reading.verdict == mine:
+        if not changes and not uncommitted:
+            f.back_away(met, f.heading.get(mover.army, ""))
+        return False
+    return True
+
+
+def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
+    """Which faction of the side that it takes a group goes to: the mover's, else its only one, else by ruling."""
+    if f.side(mover.faction) == side:
+        return mover.faction
+    clubs = f.clubs(side)
+    return clubs[0] if len(clubs) == 1 else f.game.choose(
+        f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
+
+
+# --- E5: attack or pass ---------------------------------------------------------------------------
+def _own_choice(f: Field, mover: Army, met: Army) -> str:
+    """What the mover wants: an order ATTACK, the MOVE's choice, its standing choice."""
+    if f.limited(mover):
+        return "pass"
+    if f.ordered(mover, "ATTACK", met):
+        return "attack"
+    move = f.moves.get(mover.army)
+    code = choice_code(move.choice) if move is not None and move.choice else ""
+    return code if code in ("attack", "pass", "ask") else mover.on_meeting
+
+
+def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
+    """Both choose; one attacks, both do, or they let each other pass."""
+    first = choice or _own_choice(f, mover, met)
+    second = "pass" if f.limited(met) or met.army in f.spent else met.on_meeting
+    node = mover.node
+    asks = []
+    if first == "ask":
+        asks.append(f.question("attack", mover.faction, f"{mover.army}/{node}/{met.army}",
+                               ("attack", "pass"), "pass", unit=mover.army, met=met.army, hex=node))
+    if second == "ask" and first != "attack":
+        asks.append(f.question("contest", met.faction, f"{met.army}/{node}/{mover.army}",
+                               ("attack", "pass"), "pass", unit=met.army, met=mover.army, hex=node))
+    answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
+    first, second = answers.get("attack", first), answers.get("contest", second)
+    if "attack" in (first, second):  # they fight, whoever ordered it
+        for one, other in ((mover, met), (met, mover)):
+            order = f.ordered(one, "ATTACK", other)
+            if order is not None:
+                order.row.status = "accepted"
+    if first == "attack" and second == "attack":
+        f.tell("attack", ALL, "14.2", a=mover.army, b=met.army, hex=node)
+        if f.lone(met):
+            Refusal(f, mover, met).run()
+        else:
+            field_battle(f, mover, met, mover)
+    elif first == "attack":
+        attacked(f, mover, met, mover)
+    elif second == "attack":
+        attacked(f, met, mover, mover)
+    else:
+        f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
+
+
+class Refusal:
+    """One group that will not fight, and what becomes of its people: a test for each (15.5)."""
+
+    def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
+        self.f, self.target = f, target
+        self.attacker = attacker if isinstance(attacker, Army) else None
+        self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
+        self.record: Prisoners | None = None if self.captor == NEUTRAL else f.new_captives(
+            target.faction, self.captor, self.attacker, target.node)
+        self.rolls: list[Roll] = []
+        self.counts = dict.fromkeys(("free", "prisoner", "wounded", "killed"), 0)
+        self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
+
+    def run(self) -> None:
+        """Everybody tests; then prestige, what they led, dissolution and the way back."""
+        f, target, attacker = self.f, self.target, self.attacker
+        leader = f.commander(target)
+        led = [p for a in f.stack(target) for p in f.led_captives(a)]
+        for one in f.stack(target):
+            self._men(one)
+            for noble in f.with_them(one):
+                self._noble(noble, one)
+        if self.record is not None and f.drop_if_empty(self.record):
+            self.record = None
+        f.touch(target, *([self.record] if self.record is not None else []))
+        f.tell("refused", ALL, "15.5", b=target.army, part="fact")
+        f.tell("refused", self.known, "15.5", roll=self.rolls, touch=[target], b=target.army,
+               n=self.counts["free"], p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
+        twice = 2 if f.rules.refusal_prestige == "twice" else 1
+        f.change_prestige(leader, twice * f.rules.prestige_refusal, "battle refused", "15.5")
+        if attacker is not None:
+            for one in f.stack(target):
+                f.lost_to(one, attacker)
+            for record in led:
+                if record.state in ("waiting", "escorted"):
+                    f.free_captives(record, attacker)
+        f.spend(*(a for a in (target, attacker) if a is not None))
+        stack = f.stack(target)
+        f.dissolve_small(stack)
+        towards = f.heading.get(attacker.army, "") if attacker is not None else ""
+        for one in [a for a in stack if a.active and not f.attached(a)]:
+            if not f.retreats([one], towards)[0] and f.side(one.faction) != NEUTRAL:
+                for member in f.stack(one):
+                    self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
+
+    def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
+        name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
+        found = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
+        if self.f.rules.refusal_extra == "yes":
+            found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
+            found["mounted pursuers"] = int(
+                self.attacker is not None and all(rides(a) for a in self.f.stack(self.attacker)))
+        self.rolls.append(roll)
+        verdict = read_scale(tables.REFUSAL, found, roll=roll, low=1).verdict
+        self.counts[verdict] += 1
+        return verdict
+
+    def _men(self, army: Army) -> None:
+        """Hurt men first, in each rank."""
+        for rank in RANKS:
+            hurt = self.f.hurt_here(army, rank)
+            rolls = (self.f.throw(tables.REFUSAL_OF_MAN, self.known, army.army, rank, i)
+                     for i in range(1, army.count(rank) + 1))
+            verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
+            for i, verdict in enumerate(verdicts):
+                wound = hurt[i] if i < len(hurt) else None
+                if verdict == "wounded" and wound is None:
+                    self.f.hurt_man(army, rank)
+                elif verdict == "killed":
+                    self.f.take_off(army, rank, 1, "dead", wound)
+                elif verdict == "prisoner" and self.record is not None:
+                    self.f.take_off(army, rank, 1, "prisoner", wound)
+                    self.record.put(rank, 1)
+
+    def _noble(self, noble: Noble, army: Army) -> None:
+        verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
+                             noble.state == "wounded")
+        if verdict == "prisoner" and self.record is not None:
+            self.f.take_noble(noble, self.record, "15.5")
+        elif verdict == "killed" or (verdict == "wounded" and noble.state != "wounded"):
+            self.f.strike(noble, verdict, "15.5")
+
+
+# --- E6: attacked ---------------------------------------------------------------------------------
+def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
+    """The group attacked fights, refuses, or shuts itself in."""
+    choice = _reaction(f, attacker, target)
+    castle = f.castle_at(target.node, f.side(target.faction))
+    if choice == "refuse":
+        Refusal(f, attacker, target).run()
+    elif choice == "shut_in" and castle is not None:
+        stack = f.stack(target)  # it goes inside with its mercenaries; no test, but it costs its name
+        for one in stack:
+            one.inside, one.besieging = castle.place, ""
+        f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
+        if f.rules.shut_in_prestige == "yes":
+            f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
+        f.spend(target, attacker)
+    else:
+        field_battle(f, attacker, target, mover)
+
+
+def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
+    """What a group does that is attacked: its standing choice, or its side's answer."""
+    f.tell("attack", ALL, "14.2", a=attacker.ident, b=target.army, hex=target.node)
+    side = f.side(target.faction)
+    castle = f.castle_at(target.node, side)
+    shelter = castle is not None and not f.besieged(castle.place)
+    options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
+    choice = "refuse" if f.lone(target) else target.if_attacked
+    if choice not in options:
+        choice = f.choose("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
+                          unit=target.army, met=attacker.ident, hex=target.node)
+    return choice
+
+
+def sallied(f: Field, attacker: Army | Place, castle: Place) -> None:
+    """A group inside, or the garrison itself, falls upon the largest besieging group: no test of loyalty."""
+    target = f.largest(a for a in f.besiegers(castle) if not f.attached(a))
+    if target is None:
+        return
+    f.sallies[attacker.ident].row.status = "accepted"
+    if _reaction(f, attacker, target) == "refuse":
+        Refusal(f, attacker, target).run()
+    else:
+        sally(f, attacker, target)

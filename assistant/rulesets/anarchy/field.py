@@ -1,0 +1,339 @@
+"""The board of a phase of the day: orders by unit, what was done today, who marches how far, which way (6, 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from assistant.campaign.hexmap import direction, step, turned
+from assistant.campaign.map import paid_for
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import natural
+from assistant.rulesets.anarchy.changes import Changes
+from assistant.rulesets.anarchy.realm import Way, show_ranks
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Prisoners, Sighting, Train
+from assistant.rulesets.anarchy.tables import MARCHING_FIRST, SEASON_MOVE
+from assistant.turn.dice import PUBLIC
+from assistant.turn.game import Game
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.verbs import Verb
+from assistant.turn.orders.words import fold
+from assistant.turn.rulings import ordered
+
+Unit = Army | Convoy | Train
+
+
+def rides(army: Army) -> bool:
+    """Whether there are only knights and nobles: a counter that all see."""
+    return army.men == army.knights
+
+
+STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
+BACK, WIDE = (0, 1, -1), (2, -2, 3)
+
+
+class Field(Changes):
+    """One run of one phase of the day."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.taken: dict[str, Army | Convoy | Place | Train] = {}
+        """The unit of each row of orders that was taken, by the order's code."""
+        self.wishes: dict[str, tuple[str, Request]] = {}
+        """Where groups want to eat: place, convoy or none, and the row that says so."""
+        self.purses: dict[str, int] = {}
+        """What is left of the morning's money, by group."""
+        self.carried: dict[tuple[str, str], int] = {}
+        """Points carried today, by convoy and place."""
+        self.made: set[str] = set()
+        """Places at which a convoy was made today."""
+        self.given_up: set[str] = set()
+        """Castles that are handed over by order."""
+        self.moves: dict[str, Request] = {}
+        self.ways: dict[str, tuple[str, Way]] = {}
+        """Where each ordered march began when the orders were read, and its way."""
+        self.acts: dict[str, list[Request]] = {}
+        self.moments: dict[str, str] = {}
+        """On which hex each act is done, by the order's code; "" for the last of the march."""
+        self.lifts: dict[str, Request] = {}
+        self.sallies: dict[str, Request] = {}
+        self.wanted: dict[str, tuple[int, int]] = {}
+        """Recruits ordered today at each place: light foot and peasants."""
+        self.recruited: dict[str, tuple[int, int]] = {}
+        """Those of them who came."""
+        self.staying: set[str] = set()
+        """Groups that do not march today."""
+        self.march: list[str] = []
+        self.heading: dict[str, str] = {}
+        self.arrivals: dict[str, int] = {}
+        self.visited: set[tuple[str, str]] = set()
+        """Which unit has been on which hex today."""
+        self.met: set[frozenset[str]] = set()
+        """Who has met whom today: two groups, or a group and a convoy or train."""
+        self.spent: set[str] = set()
+        self.fought: list[str] = []
+        self.numbers_unsure = False
+        """Whether somebody who waits may fight first, so that the next battle's number is not known."""
+        self.leg: dict[str, list[str]] = {}
+        """The hexes of each unit since it was last told where it goes."""
+
+    # --- orders -----------------------------------------------------------------------------
+    def ordered(self, army: Army, verb: str, other: Unit) -> Request | None:
+        """An order of that verb to a group about whom it meets here, that still stands."""
+        return next((one for one in self.acts.get(army.army, []) if one.verb == verb
+                     and one.row.status in ("", "accepted") and one.node in ("", army.node)
+                     and fold(one.target) in {fold(other.ident), fold(other.name)} - {""}), None)
+
+    def meets(self, one: Army, other: Army | Convoy | Train) -> None:
+        """Two meet, so that an order of one about the other has had its moment."""
+        self.met.add(frozenset((one.army, other.ident)))
+
+    def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
+        """Rows of some verbs, in sequence, for a hex of the march or for its `last`, while the group is able to act."""
+        for verb in verbs:
+            for request in self.acts.get(army.army, []):
+                at = self.moments[request.row.order]
+                meant = request.verb == verb.en and not request.row.status and (at == here if at else last)
+                if meant and self.able(army):
+                    yield request
+
+    def limited(self, army: Army) -> str:
+        """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
+        if self.lone(army):
+            return "a lone noble"
+        if army.unarmed:
+            return "unarmed"
+        return "an escort" if self.escorted(army) else ""
+
+    def able(self, army: Army, node: str = "") -> bool:
+        """Whether a unit may go on with its activation (on that hex, where one is named)."""
+        return (army.active and army.army not in self.spent and not self.attached(army) and node in ("", army.node))
+
+    def spend(self, *armies: Army) -> None:
+        """They have fought, refused, shut themselves in or joined: their day is over."""
+        for army in armies:
+            self.spent |= {a.army for a in self.stack(army)}
+
+    # --- marching ---------------------------------------------------------------------------
+    def step(self, army: Army, there: str) -> None:
+        """One step of a march, with all that follows."""
+        start, was_inside = army.node, army.inside
+        self.go(army, there)
+        if was_inside:
+            self.tell("entered", ALL, "5.3", unit=army.army, place=was_inside, way="left")
+        self.heading[army.army] = direction(start, there)
+        self.visited |= {(army.army, start), (army.army, there)}
+        self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
+        self.leg.setdefault(army.army, [start]).append(there)
+
+    def say_leg(self, unit: Army | Convoy | Train) -> None:
+        """Tell the way since the last stop."""
+        leg = self.leg.pop(unit.ident, [])
+        if leg:
+            rows = self.on_road(unit) if isinstance(unit, Army) else [unit]
+            self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
+
+    def look_round(self, army: Army) -> None:
+        """Who has come to a hex and those of other sides there see each other (rulebook: Who may know what)."""
+        for viewer, seen in ((one, two) for other in self.at(army.node) for one, two in ((army, other), (other, army))):
+            side = self.side(viewer.faction)
+            if side in (NEUTRAL, self.side(seen.faction)):
+                continue
+            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
+            if row.ident in self.sightings:
+                self.sightings.remove(row.ident)
+            self.touch(self.sightings.add(row))
+
+    def marching(self, armies: Iterable[Army]) -> list[Army]:
+        """Groups in the order of march, those that are not in it behind the others."""
+        return sorted(armies, key=lambda a: self.march.index(a.army) if a.army in self.march else len(self.march))
+
+    # --- how far, and in which order ------------------------------------------------------
+    def horsemen(self) -> list[Army]:
+        """Put the cavalry counters where there are only knights; returns all groups."""
+        for army in self.armies:
+            army.cavalry = army.active and army.men > 0 and rides(army)
+        return list(self.armies)
+
+    def points_today(self, unit: Unit) -> int:
+        """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
+        if not isinstance(unit, Army):
+            return self._seasonal(self._pace(unit))
+        rules, members = self.rules, self.stack(unit)
+        together = [*members, *self.led_goods(unit), *self.escorted(unit)]
+        found = self._seasonal(min(self._pace(row) for row in together))
+        if any(self.hurt(a) for a in members):
+            found = max(1 if rules.wounded_floor == "min1" else 0, found + rules.wounded_move)
+        if any(a.starving for a in members):
+            found = max(1, found * rules.hunger_move // 100)
+        return found
+
+    def _pace(self, row: Unit | Prisoners) -> int:
+        """Daily march of one group, convoy or train, or of captives, without what goes with it."""
+        rules = self.rules
+        if isinstance(row, Convoy):
+            return rules.move_convoy
+        if isinstance(row, Train):
+            return rules.engine_move
+        if isinstance(row, Army) and self.lone(row):
+            return rules.move_lone_noble
+        mounted = isinstance(row, Army) and row.men and rides(row)
+        return rules.move_cavalry if mounted else rules.move_foot
+
+    def _seasonal(self, base: int) -> int:
+        """Movement points after the season, at least 1; a season that was thrown stands in the opening's event."""
+        season: str = self.rules.season
+        if self.rules.season_scope == "foot" and base > self.rules.move_foot:
+            return base
+        if season == "roll":
+            told = [str(e.data.get("season", "")) for e in self.events if e.event == "season"]
+            season = next((word for word in reversed(told) if word in SEASON_MOVE), "summer")
+        return max(1, base + SEASON_MOVE[season])
+
+    def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
+        """The cheapest way to the best of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
+        return list(self.hexes.way(start, goals, self.step_cost))
+
+    def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
+        """The part of a path that the points pay for."""
+        return paid_for(start, path, points, self.step_cost)
+
+    # --- the order of march ---------------------------------------------------------------
+    def order_of_march(self, sallying: Iterable[str]) -> list[str]:
+        """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
+        units = [(a.army, self.prestige(a), self.stack_heads(a), self.side(a.faction)) for a in self.active()
+                 if not self.attached(a)]
+        for place in map(self.places.__getitem__, sallying):
+            lords = self.in_garrison(place)
+            fame, heads = max((n.prestige for n in lords), default=-1), place.garrison + len(lords)
+            units.append((place.place, fame, heads, place.holder))
+        ranks: dict[tuple[int, int], dict[str, list[str]]] = {}
+        sizes = {unit: heads for unit, _, heads, _ in units}
+        for unit, prestige, heads, side in units:  # nobles come first, by prestige; what has no noble (-1) by heads
+            diced = prestige >= 0 and self.rules.order_tie == "dice"  # inside a side; between sides the larger is first
+            ranks.setdefault((-prestige, 0 if diced else -heads), {}).setdefault(side if diced else "", []).append(unit)
+        order: list[str] = []
+        for _, sides in sorted(ranks.items()):
+            queues = [self._diced(tied) for tied in sides.values()]
+            while queues:
+                most = max(sizes[queue[0]] for queue in queues)
+                order += self._diced([queue[0] for queue in queues if sizes[queue[0]] == most])[:1]
+                queues = [left for queue in queues if (left := [unit for unit in queue if unit != order[-1]])]
+        goods: list[Train | Convoy] = [*self.trains, *self.convoys]
+        return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
+
+    def _diced(self, tied: list[str]) -> list[str]:
+        """Units in the order of a die each; one alone throws none."""
+        tied = sorted(tied, key=natural)
+        return ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
+
+    def march_targets(self, company: Army) -> list[Army]:
+        """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
+        groups = [a for a in self.active() if not a.mercenary and self.side(a.faction) != NEUTRAL
+                  and not a.inside and not self.lone(a)]
+        near = min((self.apart(company.node, a.node) for a in groups), default=99)
+        return [a for a in groups if self.apart(company.node, a.node) == near]
+
+    # --- off a hex ------------------------------------------------------------------------
+    def back_away(self, army: Army, towards: str) -> None:
+        """Into the first neighbour that is empty, straight on first, else it stays: no dice, no loss of prestige, the
+        activation is kept. `towards`: the direction in which the other was going, "" where it stood still.
+        """
+        around = (step(army.node, turned(towards or "N", turn)) for turn in STRAIGHT_FIRST)
+        free = next((there for there in around if self.empty(there)), "")
+        if free:
+            self.go(army, free)
+        self.tell("backed_away", ALL, "8.3", touch=[army], x=army.army, hex=free)
+
+    def empty(self, node: str) -> bool:
+        """Whether a hex of the map has no group outside a castle, and no castle."""
+        return node in self.hexes and all(a.inside for a in self.at(node)) and self.castle_at(node) is None
+
+    def go(self, army: Army, node: str) -> None:
+        """Move a group off its hex, out of castle and siege; men in care stay behind."""
+        if army.node != node:
+            self.leave_in_care(army)
+        for one in self.stack(army):
+            one.inside = one.besieging = ""
+        self.bring(army, node)
+
+    def leave_in_care(self, army: Army) -> None:
+        """Men in care do not march: they stay in their place and are counted there no more (15.7)."""
+        for one in self.stack(army):
+            for row in self.hurt(one, "in_care"):
+                row.army = ""
+                if row.noble:
+                    noble = self.nobles[row.noble]
+                    noble.army, noble.place = "", row.place
+                    self.lead(one)
+                    self.touch(noble)
+                else:
+                    one.gain(row.rank, -1)
+                self.keep_core(one)
+                self.tell("left_in_care", self.own(row.faction), "15.7", touch=[row, one],
+                          who=row.noble or row.wounded, place=row.place)
+
+    # --- retreat (15.6) -------------------------------------------------------------------
+    def legal(self, army: Army, node: str) -> bool:
+        """Whether a group may fall back to a hex: no hostile castle there, and outside one no hostile group."""
+        friends = (self.side(army.faction), NEUTRAL)
+        return (node in self.hexes and all(a.inside or self.side(a.faction) in friends for a in self.at(node))
+                and all(self.side_of_place(p) in friends for p in self.places_at(node) if p.castle))
+
+    def retreats(self, armies: list[Army], towards: str, first: str = "") -> list[str]:
+        """Groups of one side fall back: each to the side it came from or one beside it, else to the other three.
+
+        Its side chooses, for all of them at once: friends do not stand in each other's way. `towards`: the direction
+        in which the opponent was going; `first`: instead of the side it came from. The hexes, "" where there is none.
+        """
+        ways = []
+        for army in armies:
+            start = first or direction(army.node, army.came_from) or towards or "S"
+            around = ([there for turn in turns if self.legal(army, there := step(army.node, turned(start, turn)))]
+                      for turns in (BACK, WIDE))
+            ways.append(next(filter(None, around), [""]))
+        asked = {army.army: self.question("retreat", army.faction, f"{army.army}/{army.node}", options, options[0],
+                                          unit=army.army, hex=army.node)
+                 for army, options in zip(armies, ways, strict=True)
+                 if len(options) > 1 and self.side(army.faction) != NEUTRAL}
+        chosen = dict(zip(asked, self.game.choose_all(list(asked.values())), strict=True))
+        goals = [chosen.get(army.army, options[0]) for army, options in zip(armies, ways, strict=True)]
+        for army, goal in zip(armies, goals, strict=True):
+            if goal:
+                self.go(army, goal)
+                self.tell("retreated", ALL, "15.6", x=army.army, hex=goal)
+        return goals
+
+    def surrender_group(self, army: Army, captor: str, taker: Army | None, battle: str = "",
+                        record: Prisoners | None = None) -> Prisoners:
+        """A group that has no way out is taken whole, its nobles with it (15.6)."""
+        into = record or self.new_captives(army.faction, captor, taker, army.node, battle)
+        self.take_unit(army, into)
+        self.take_purse(army, taker)
+        self.remove_group(army, "captured", taker.faction if taker is not None else "")
+        self.tell("no_retreat", ALL, "15.6", x=army.army)
+        return into
+
+    def lost_to(self, loser: Army, taker: Army) -> None:
+        """Without a battle all that a group led falls to the other: taken as it is (15.5)."""
+        parties = self.both(self.side(taker.faction), self.side(loser.faction)) or ALL
+        for row in self.led_goods(loser):
+            self.fall_to(taker, row, "take")
+            row.node = taker.node
+            self.tell("prize", parties, "15.5", touch=[row, taker], x=row.ident, group=taker.army, choice="take")
+
+    @staticmethod
+    def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
+        """A convoy or train is burnt, or goes with a group from now on; nothing is told."""
+        if choice == "burn":
+            row.state, row.escort = "destroyed", ""
+        else:
+            row.faction, row.escort = army.faction, army.army
+
+    def take_unit(self, unit: Army | Place, into: Prisoners | None) -> None:
+        """All men and nobles of a group or garrison become captives; of whom nobody keeps a record is lost."""
+        nobles = self.nobles_of(unit)
+        self.take_men(unit, into)
+        if into is not None:
+            for noble in nobles:
+                self.take_noble(noble, into)

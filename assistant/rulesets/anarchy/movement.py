@@ -1,0 +1,323 @@
+"""Movement: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15; rulebook: Activation)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from assistant.campaign.hexmap import direction
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import natural
+from assistant.rulesets.anarchy import encounters
+from assistant.rulesets.anarchy.encounters import attacked, meet_all, sallied
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.messages import choice_code
+from assistant.rulesets.anarchy.ordered_moves import acts_here, home_of, lacks, resolved, way_ahead
+from assistant.rulesets.anarchy.realm import path_of
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Train
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.questions import Ask, Text, Waiting
+
+
+def activate(f: Field, ident: str) -> None:
+    """M3: each unit once."""
+    army = f.armies.get(ident)
+    if army is not None:
+        if f.able(army) and f.unhired(army):
+            _company(f, army)
+        elif f.able(army):
+            _group(f, army)
+    elif ident in f.trains or ident in f.convoys:
+        _goods(f, f.trains.get(ident) or f.convoys[ident])
+    elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.besieged(ident):
+        sallied(f, f.places[ident], f.places[ident])
+
+
+# --- groups -----------------------------------------------------------------------------------------
+def _group(f: Field, army: Army) -> None:
+    if f.shut(army):
+        if army.army in f.sallies:
+            sallied(f, army, f.places[army.inside])
+        return
+    if army.army in f.lifts and army.besieging:
+        place, army.besieging = army.besieging, ""
+        f.lifts[army.army].row.status = "accepted"
+        f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
+    start, path = army.node, _path(f, army)
+    if not path:
+        f.staying.add(army.army)
+    for request in f.acts.get(army.army, []):
+        f.moments[request.row.order] = _moment(f, army, request, path)
+    encounters.deals_here(f, army, start, last=not path)
+    acts_here(f, army, start, last=not path)
+    if path and f.able(army, start):
+        _march(f, army, path)
+    f.say_leg(army)
+
+
+def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
+    """The way of today; at activation a unit without MOVE or HOLD is asked for it (switch orders_mode)."""
+    known = way_ahead(f, army)
+    if known is not None:
+        return known
+
+    def read(text: str) -> str:
+        if choice_code(text) == "hold":
+            return "hold"
+        try:
+            path_of(f, text, army.node)
+        except Refused:
+            return ""
+        return text
+
+    text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(read), unit=army.ident))
+    if text == "hold":
+        return []
+    way = path_of(f, text, army.node)
+    return f.cheapest(army.node, way.hexes) if way.far else way.hexes
+
+
+def _march(f: Field, army: Army, path: list[str]) -> None:
+    """Hex by hex: pay, enter, meet, act; short of points it stops in the last hex paid for."""
+    spent = 0
+    _leave_behind(f, army)
+    for number, there in enumerate(path, 1):
+        cost = f.step_cost(army.node, there)
+        if cost is None or spent + cost > f.points_today(army):
+            f.say_leg(army)
+            f.tell("stopped_short", ALL, "8.3", unit=army.army, hex=army.node)
+            return
+        spent += cost
+        f.step(army, there)
+        alone = [one.node for one in (*f.convoys, *f.trains) if not one.escort]
+        if len(f.at(there)) > len(f.stack(army)) or there in alone:  # something stands there that may be met
+            f.look_round(army)
+            f.say_leg(army)
+            meet_all(f, army)
+            onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
+            if f.able(army, there):
+                encounters.goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
+        if not f.able(army, there):
+            return
+        acts_here(f, army, there, last=number == len(path))
+        if not f.able(army, there) or army.inside:
+            return
+
+
+def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
+    """The hex on which an act is done: named; else that of the place it is about, where the march touches it, or where
+    it starts beside whom it is about; "" for its last.
+    """
+    if request.node:
+        return str(request.node)
+    home = home_of(f, request)
+    if home:
+        return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
+    return army.node if path and encounters.beside(f, request, army) else ""
+
+
+def _leave_behind(f: Field, army: Army) -> None:
+    """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
+    for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
+        if _stuck(f, row):
+            row.escort = ""
+            f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],
+                   x=row.ident, group=army.army, way="detached")
+
+
+def _stuck(f: Field, unit: Train | Convoy) -> bool:
+    return bool(lacks(f, unit)) if isinstance(unit, Train) else not unit.driver
+
+
+# --- unhired mercenaries (11.1) -----------------------------------------------------------------------
+def _company(f: Field, army: Army) -> None:
+    """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
+    here = _met(f, army)
+    if not here:
+        for there in f.reach(army.node, _mercenary_path(f, army), f.points_today(army)):
+            f.step(army, there)
+            f.look_round(army)
+            here = _met(f, army)
+            if here:
+                break
+        army.moves_next = f.foe(army.moves_next) or army.moves_next
+        f.say_leg(army)
+    if here:
+        _offer(f, army, here)
+
+
+def _mercenary_path(f: Field, army: Army) -> list[str]:
+    """The ordered way if it nears one of the nearest groups, else the cheapest to the nearest."""
+    request, targets = f.moves.get(army.army), f.march_targets(army)
+    if request is not None and request.verb != "HOLD" and request.path:
+        path: list[str] = []
+        with suppress(Refused):  # it had to give way since the orders were read
+            path = resolved(f, request, army.node)
+        end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
+        if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
+            return path
+        request.find(f, "ANA-111", "path", path=" ".join(request.path))
+    ways = [(f.hexes.price(army.node, way, f.step_cost), n, way) for n, t in enumerate(targets)
+            if (way := f.cheapest(army.node, [t.node]))]
+    return min(ways)[2] if ways else []
+
+
+def _met(f: Field, army: Army) -> list[Army]:
+    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
+    return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
+                     and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
+
+
+def _offer(f: Field, army: Army, groups: list[Army]) -> None:
+    """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
+    able = [a for a in groups if not f.limited(a)]
+    for group in able:
+        if f.commander(group) is not None and encounters.hires(f, group, army):
+            return
+    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
+    back = army.came_from
+    if direction(army.node, back) and f.empty(back):
+        f.bring(army, back)
+        f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
+    else:
+        f.back_away(army, f.heading.get(army.army, ""))
+
+
+def _goods(f: Field, unit: Train | Convoy) -> None:
+    """A train or convoy without an escort goes its way until somebody takes it: on each hex the groups are asked one
+    after the other until one does not pass (rulebook: Activation).
+    """
+    if unit.state != "active" or unit.escort or _stuck(f, unit):
+        return
+    for there in f.reach(unit.node, _path(f, unit), f.points_today(unit)):
+        f.leg.setdefault(unit.ident, [unit.node]).append(there)
+        unit.came_from, unit.node = unit.node, there
+        if not f.at(there):
+            continue
+        f.say_leg(unit)
+        dealers = [army for army in f.by_rank(f.at(there)) if encounters.may_deal(f, army, unit)]
+        if isinstance(unit, Train):
+            taken = any(encounters.train_met(f, army, unit) for army in dealers)
+        else:
+            deals = (encounters.convoy_met(f, army, unit, ends=True) for army in dealers)
+            taken = next(filter(None, deals), "") == "take"
+        if taken:
+            return
+    f.say_leg(unit)
+
+
+# --- M2, M3: every unit once -----------------------------------------------------------------------
+BATTLES = frozenset({"battle", "join", "retreat", "prize", "loot", "name"})
+"""Questions of a battle that has its number: for the units that put them it is the last one of today."""
+MARGIN = 2
+"""Hexes around a way on which others may be pushed about: they join from next door, and fall back to it."""
+
+
+class Elsewhere:
+    """What waits in a phase, and where nobody may march before the answers (chapter 6).
+
+    A unit whose activation waits holds up whoever could come near to where it may still go; all others march, so that
+    questions far from each other are put at one stop. The phase is run again from its start with the answers, in the
+    order of march: nothing that is done here stays.
+    """
+
+    def __init__(self, f: Field) -> None:
+        self.f = f
+        self.questions: list[Ask] = []
+        self.uncertain: set[str] = set()
+
+    def hold(self, ident: str, stop: Waiting | None = None) -> None:
+        """A unit waits, by its own questions or for others: its surroundings are not to be touched. Where it may still
+        fight, nobody knows the number of the next battle, and none is opened (`gather`).
+        """
+        asked = stop.questions if stop is not None else []
+        self.questions += asked
+        self.uncertain |= self._near(ident, MARGIN)
+        f, army = self.f, self.f.armies.get(ident)
+        may_revolt = any(one.contract == "promised" for one in f.active())  # over their shares of the loot (11.6)
+        last = bool(asked) and {one.kind for one in asked} <= BATTLES and not may_revolt
+        # convoys, trains and unhired mercenaries never fight of themselves
+        if not last and not (f.unhired(army) if army is not None else ident not in f.places):
+            f.numbers_unsure = True
+
+    def free(self, ident: str) -> bool:
+        """Whether a unit does the same today whatever those that wait will do, or nothing at all."""
+        f, army = self.f, self.f.armies.get(ident)
+        return (not self.questions or not self._near(ident, 1) & self.uncertain
+                or (army is not None and not f.unhired(army) and way_ahead(f, army) == []
+                    and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
+
+    def _near(self, ident: str, margin: int) -> set[str]:
+        """All hexes as near as that to where a unit stands and may go."""
+        f = self.f
+        unit = f.armies.get(ident) or f.trains.get(ident) or f.convoys.get(ident)
+        found = {f.places[ident].node if unit is None else unit.node}
+        if isinstance(unit, Army) and f.unhired(unit):  # they seek the nearest group, whoever that will be
+            nearest = min((f.apart(unit.node, one.node) for one in f.march_targets(unit)), default=0)
+            margin += max(nearest, f.points_today(unit))
+        elif unit is not None:
+            way = way_ahead(f, unit)
+            margin += f.points_today(unit) if way is None else 0
+            found |= set(way or ())
+        for _ in range(margin):
+            found |= {there for node in found for there in f.hexes.neighbours(node)}
+        return found
+
+
+def activations(f: Field) -> None:
+    """M2, M3: the order of march, which all see on the counters, and every unit once."""
+    f.march = f.order_of_march([u for u in f.sallies if u in f.places])
+    place = {unit: number for number, unit in enumerate(f.march, 1)}
+    for army in f.armies:
+        army.march = place.get(army.army)
+    f.tell("order_of_march", ALL, "6", touch=f.horsemen(), list=" ".join(f.march))
+    elsewhere = Elsewhere(f)
+    for unit in f.march:
+        if not elsewhere.free(unit):
+            elsewhere.hold(unit)
+            continue
+        try:
+            activate(f, unit)
+        except Waiting as stop:
+            elsewhere.hold(unit, stop)
+    if elsewhere.questions:
+        raise Waiting(elsewhere.questions)
+
+
+def entries(f: Field) -> None:
+    """M1: groups that are awaited today come onto the map."""
+    for army in f.armies:
+        if army.state == "awaited" and army.enters_on == f.day:
+            army.state = "active"
+            f.tell("arrived", ALL, "6", touch=[army], unit=army.army, hex=army.node)
+
+
+# --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------
+def standoffs(f: Field) -> None:
+    """Hexes in rising code on which both sides stand: the last to arrive attacks or withdraws."""
+    for node in sorted({a.node for a in f.active()}):
+        tried: set[str] = set()
+        while True:
+            groups = [a for a in f.at(node) if not a.inside and not f.attached(a) and f.side(a.faction) != NEUTRAL
+                      and not f.safe(a)]
+            left = [a for a in groups if a.army not in tried]
+            if len({f.side(a.faction) for a in groups}) < 2 or not left:
+                break
+            entrant = max(left, key=lambda a: (f.arrivals.get(a.army, 0), natural(a.army)))
+            attacked_now = _standoff(f, entrant, [a for a in groups if f.side(a.faction) != f.side(entrant.faction)])
+            # an attack may leave other enemies there: being spent, the entrant then withdraws before anybody else
+            if not attacked_now or entrant.army not in f.spent:
+                tried.add(entrant.army)
+
+
+def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
+    """The last to arrive attacks, or falls back if it can. Whether it has attacked."""
+    node = entrant.node
+    choice = "withdraw"
+    if entrant.army not in f.spent and not f.limited(entrant):
+        choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
+                          unit=entrant.army, met=enemies[0].army, hex=node)
+    if choice == "attack":
+        attacked(f, entrant, enemies[0], entrant)
+        return True
+    f.retreats([entrant], f.heading.get(enemies[0].army, ""))
+    return False

@@ -1,0 +1,503 @@
+"""What a group is ordered to do on its march, checked before the first step (chapters 10 to 16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.campaign.hexmap import direction
+from assistant.campaign.records import ALL
+from assistant.rulesets.anarchy import aftermath, orders
+from assistant.rulesets.anarchy.encounters import DEALS, attacked, buying, recruit_prices
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.field import Unit as Marching
+from assistant.rulesets.anarchy.orders import (
+    WALKER,
+    MenOf,
+    Unit,
+    Way,
+    a_place,
+    act,
+    afford,
+    do_here,
+    not_done,
+    one_of,
+    ordered,
+    other_group,
+    same_hex,
+    target_of,
+)
+from assistant.rulesets.anarchy.realm import Men, hex_of, men_of, path_of, show_ranks
+from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Siege, Train, pounds
+from assistant.rulesets.anarchy.tables import RECRUITS
+from assistant.turn.findings import N_
+from assistant.turn.game import free_name
+from assistant.turn.orders.named_columns import Points, named
+from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.taking import refuse, stand
+from assistant.turn.orders.verbs import Cost
+
+# What a group does on a hex of its march: recruit, sack, besiege (chapters 10 to 16; rulebook: Orders).
+
+
+# --- what must hold wherever it is done -------------------------------------------------------------
+def useful(f: Field, request: Request, place: Place, field: str) -> None:
+    """A place that helps the side (ANA-401)."""
+    side = f.side(request.faction)
+    level = place.loyalty if place.loyalty is not None else "-"
+    refuse_if(not f.open_to(place, side), "ANA-401", field, place=place.place, l=level, side=side)
+
+
+def town(f: Field, request: Request, place: Place, field: str) -> None:
+    """A town that helps the side (ANA-409)."""
+    refuse_if(place.kind != "town" or not f.open_to(place, f.side(request.faction)), "ANA-409", field)
+
+
+def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
+    """A castle that somebody else holds (ANA-408)."""
+    refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
+
+
+# --- doing them, in the sequence of the rulebook page -------------------------------------------------
+def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
+    """A noble or knight recruits, in no castle (ANA-403)."""
+    army = f.armies[request.unit]
+    refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
+
+
+def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> None:
+    """Add light foot and peasants to those whom a place `had` to give today, no more than table 13.1 says (ANA-402); of
+    what the side does not see it is told there.
+    """
+    place: Place = named(f.places, request.target, "target")
+    table, gone = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0))
+    asked = men.ranks.get("light", 0), men.ranks.get("peasants", 0)
+    left = [max(0, most - n) for most, n in zip(table, gone, strict=True)]
+    too_many = asked[0] > left[0] or asked[1] > left[1]
+    if set(men.ranks) - {"light", "peasants"} or (too_many and f.sees_stores(f.side(request.faction), place)):
+        raise Refused("ANA-402", "men", place=place.place, l=left[0], p=left[1])
+    had[place.place] = gone[0] + asked[0], gone[1] + asked[1]
+
+
+def so_many(f: Field, request: Request, men: Men, field: str) -> None:
+    """Light foot and peasants, no more than the table gives (ANA-402)."""
+    count_recruits(f, request, men, dict(f.recruited))
+
+
+@act("RECRUIT", "RECLUTA", a_place(recruiting, useful), men=MenOf(then=(so_many,)), apart=("node",),
+     cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
+         each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
+     help="Recruit light foot and peasants.")
+def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
+    """Light foot and peasants for money, as many as the table gives (13.1)."""
+    same_hex(army, place)
+    cost = afford(f, request, "men")
+    count_recruits(f, request, men, f.recruited)
+    for rank, n in men.ranks.items():
+        army.gain(rank, n)
+    army.money -= cost
+    f.tell("recruited", f.own(army.faction), "13.1", touch=[army], group=army.army, men=show_ranks(men.ranks),
+           n=pounds(cost), place=place.place)
+
+
+@act("ENGINEER", "INGEGNERE", a_place(town), help="Hire an engineer in a town.",
+     cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price))
+def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
+    """An engineer joins the group's train, or makes a new one (10)."""
+    same_hex(army, place)
+    cost = afford(f, request, "unit")
+    army.money -= cost
+    train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
+        train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
+    train.engineers += 1
+    f.tell("engineer_hired", f.own(army.faction), "10", touch=[army, train], group=army.army, n=pounds(cost))
+
+
+@act("PROVISION", "RIFORNISCI", a_place(useful), unit=WALKER, apart=("node",), help="Draw tomorrow's food now.")
+def provision(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Tomorrow's food is drawn now (14.5)."""
+    same_hex(army, place)
+    lacking = f.need(army) - army.provisions
+    n = max(0, min(lacking, place.resources))
+    if lacking <= 0:
+        request.find(f, "ANA-411", "target", unit=army.army, place=place.place)
+        return
+    if n:
+        place.resources -= n
+        army.provisions += n
+    else:
+        request.find(f, "ANA-406", "target", place=place.place)
+    f.tell("provisioned", f.own(army.faction), "14.5", touch=[army, place], group=army.army, n=n, place=place.place)
+
+
+def no_friend(f: Field, request: Request, target: Army, field: str) -> None:
+    """Neither unhired mercenaries nor friends are attacked (ANA-404, 505)."""
+    side = f.side(request.faction)
+    refuse_if(f.unhired(target), "ANA-505", field)
+    refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
+
+
+@act("ATTACK", "ATTACCA", other_group(no_friend), help="Attack a group.")
+def attack(f: Field, request: Request, army: Army, target: Army) -> None:
+    """Attack a group that was on the hex already."""
+    if not target.active or target.node != army.node or target.inside or f.attached(target):
+        raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
+    refuse_if(f.side(target.faction) == f.side(army.faction), "ANA-404", "target", place=target.army)
+    attacked(f, army, target, army)
+
+
+def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
+    """No castle (ANA-405), none of one's own side (ANA-404), and a neutral one only where they are looted (ANA-011)."""
+    refuse_if(place.castle, "ANA-405", field, place=place.place)
+    band = f.band(place.loyalty)
+    refuse_if(band == f.side(request.faction), "ANA-404", field, place=place.place)
+    if band == NEUTRAL and f.rules.loot_neutral == "no":
+        raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
+
+
+@act("SACK", "SACCHEGGIA", a_place(enemy_village), also=("loot",), amount=Points(blank=True),
+     help="Sack a village or monastery; amount: points to loot.")
+def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
+    """Fight the levy, then loot (13.2, 14.6)."""
+    same_hex(army, place)
+    if place.resources <= 0:
+        request.find(f, "ANA-406", "target", place=place.place)
+        return
+    aftermath.sack(f, army, place, points)
+
+
+def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
+    """What sacking will cost, or that it will bring nothing (ANA-406, 410)."""
+    leader = f.commander(army)
+    if place.resources <= 0 and f.sees_stores(f.side(request.faction), place):
+        request.find(f, "ANA-406", "target", place=place.place)
+    elif leader is not None:
+        loss = f.rules.prestige_loot_monastic if f.monastic(place) else f.rules.prestige_loot_village
+        request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
+
+
+@act("ASSAULT", "ASSALTA", a_place(enemy_castle), also=("storm",), help="Storm an enemy castle.")
+def assault(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Storm an enemy castle."""
+    same_hex(army, place)
+    aftermath.assault(f, army, place)
+
+
+@act("BESIEGE", "ASSEDIA", a_place(enemy_castle), also=("siege",), help="Lie down before an enemy castle.")
+def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Lie down before an enemy castle (16)."""
+    same_hex(army, place)
+    strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
+    inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
+    if f.rules.siege_min == "equal" and strength < inside:
+        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
+    army.besieging, side = place.place, f.side(army.faction)
+    touched: list[Army | Siege] = [*f.stack(army)]
+    if not f.besieged(place.place):
+        row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
+        row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
+        row.resources_at_start = place.resources
+        touched.append(row)
+    f.tell("siege_begun", ALL, "16", touch=touched, place=place.place, side=side, group=army.army)
+
+
+def own_castle(f: Field, request: Request, place: Place, field: str) -> None:
+    """A castle of one's own side (ANA-413)."""
+    refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
+
+
+@act("ENTER", "ENTRA", a_place(own_castle), unit=WALKER, help="Go into an own castle.")
+def enter(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
+    refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)
+    stack = f.stack(army)
+    for one in stack:
+        one.inside, one.besieging = place.place, ""
+    f.tell("entered", ALL, "5.3", touch=stack, unit=army.army, place=place.place)
+
+
+ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
+"""What a group does on a hex during its march, in this sequence."""
+
+
+def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
+    """Carry out the acts that are meant for this hex."""
+    for request in f.due(army, ACTS, here, last):
+        # who is met on the march is met by E1 to E6, for which the order was the choice
+        if request.verb != attack.en or army.army not in f.heading:
+            do_here(f, request)
+
+
+# The movement orders of a day: checked before the first step, told of in the evening (rulebook: Orders).
+
+
+def read_orders(f: Field) -> None:
+    """Put the day's orders where the activations look for them; what overdraws a purse or cannot stand is refused."""
+    marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
+    for request in orders.count_money(f, orders.take(f)):
+        if request.row.status:
+            continue
+        try:
+            if request.node:
+                request.node = hex_of(f, request.node, "node")
+            said = stand(f, request)
+            if request.verb in marches:
+                marches[request.verb](f, request, *said)
+            else:
+                if request.verb == recruit.en:
+                    count_recruits(f, request, men_of(f, request.men), f.wanted)
+                elif request.verb == sack.en:
+                    advise_looter(f, request, *said)
+                f.acts.setdefault(request.unit, []).append(request)
+        except Refused as why:
+            refuse(f, request, why)
+    for requests in f.acts.values():
+        for request in requests:
+            _within_reach(f, request)
+    # friends who shared a hex at the last close will be merged if none of them leaves
+    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
+            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
+    for army in stay:
+        for other in stay:
+            friends = f.side(army.faction) == f.side(other.faction)
+            if army.army < other.army and army.node == other.node and friends:
+                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)
+
+
+# --- where acts are done ----------------------------------------------------------------------------
+def way_ahead(f: Field, unit: Marching) -> list[str] | None:
+    """The way of today: by order; of escorts to their destination, of neutral carriers where they head. None where its
+    side will be asked for it (switch orders_mode).
+    """
+    move = f.moves.get(unit.ident)
+    if move is not None:
+        return todays_way(f, move, unit) if move.verb == "MOVE" else []
+    goal = None
+    if isinstance(unit, Army) and f.escorted(unit):
+        goal = f.places.get(f.escorted(unit)[0].destination)
+    elif f.side(unit.faction) != NEUTRAL:
+        return None if f.rules.orders_mode == "at_activation" else []
+    elif isinstance(unit, Convoy):
+        goal = f.places.get(unit.home if unit.heading == "home" else unit.goal)
+    return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+
+
+def home_of(f: Field, request: Request) -> str:
+    """The hex of the place that an act names; "" for one that is about somebody who walks."""
+    about = target_of(f, request)
+    return str(about.node) if isinstance(about, Place) else ""
+
+
+def _within_reach(f: Field, request: Request) -> None:
+    """An act of whose hex the march knows nothing is told at once (ANA-114, 203, 413)."""
+    army = f.armies[request.unit]
+    way = way_ahead(f, army)
+    home = home_of(f, request)
+    if way is None or request.row.status:
+        return
+    at = request.node or (home if home in (army.node, *way) else way[-1] if way else army.node)
+    if home and at != home:
+        request.row.status = "refused"
+        elsewhere = Refused("ANA-203", "target", a=army.army, x=at, b=request.target, y=home)
+        not_done(f, request, Refused("ANA-413", "target", place=request.target) if request.verb == enter.en
+                 else elsewhere)
+    elif at not in (army.node, *way):
+        request.row.status = "accepted"
+        not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
+
+
+# --- MOVE -----------------------------------------------------------------------------------------
+def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
+    """Nobody marches who follows, is shut in, or lacks what it needs for it (ANA-104, 106, 107, 108)."""
+    if isinstance(unit, Army):
+        orders.by_itself(f, request, unit, field)
+        orders.at_large(f, request, unit, field)
+    elif isinstance(unit, (Convoy, Train)) and unit.escort:
+        raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
+    elif isinstance(unit, Convoy) and not unit.driver:
+        raise Refused("ANA-107", field, unit=unit.convoy)
+    elif isinstance(unit, Train) and (missing := lacks(f, unit)):
+        raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
+
+
+@ordered("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
+         unit=Unit((Army, Convoy, Train), then=(may_march,)), path=Way(),
+         choice=one_of("attack", "pass", "ask", blank=True),
+         help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
+def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
+    """A march, as far as it can be judged before it begins."""
+    path = resolved(f, request, unit.node)
+    f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
+    if path:
+        _advise_march(f, request, unit, path)
+    f.moves[request.unit] = request
+
+
+def resolved(f: Field, request: Request, start: str) -> list[str]:
+    """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
+    way = path_of(f, " ".join(request.path), start)
+    hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
+    refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
+    return hexes
+
+
+def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
+    """The ordered march from where the unit stands when its turn comes: if it had to give way since the orders were
+    read, the cheapest way to where its path began, or on from the hex of the path on which it stands.
+    """
+    start, way = f.ways[request.unit]
+    path = way.hexes
+    if way.far:
+        return [] if unit.node in path else f.cheapest(unit.node, path)
+    if unit.node != start and unit.node in path:
+        return path[path.index(unit.node) + 1:]
+    if unit.node == start or not path or direction(unit.node, path[0]):
+        return path
+    return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
+
+
+def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -> None:
+    """What a march will cost, and how far it goes (ANA-103, 113); where it may not end (ANA-105, 109)."""
+    today = f.points_today(unit)
+    cost = f.hexes.price(unit.node, path, f.step_cost)
+    if f.ways[request.unit][1].far:
+        request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
+    end = [unit.node, *f.reach(unit.node, path, today)][-1]
+    if cost > today:
+        request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
+    if not isinstance(unit, Army):
+        return
+    if f.rules.wounded_march == "must" and any(f.hurt(a) for a in f.stack(unit)):  # not farther from care (15.7)
+        now, then = (f.nearest_own(f.side(unit.faction), node) for node in (unit.node, end))
+        if now is not None and then is not None and f.apart(end, then.node) > f.apart(unit.node, now.node):
+            raise Refused("ANA-105", "path", unit=unit.army, place=now.place)
+    for record in f.escorted(unit):  # nearer to the captives' destination
+        goal = f.places.get(record.destination)
+        if goal is not None and unit.node != goal.node and f.apart(end, goal.node) >= f.apart(unit.node, goal.node):
+            raise Refused("ANA-109", "path", unit=unit.army, p=record.prisoners, place=goal.place)
+
+
+def lacks(realm: Field, train: Train) -> list[str]:
+    """What a train needs before it can move (10)."""
+    rules, small = realm.rules, train.rams + train.galleries + train.mangonels
+    oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
+    wanting = {"an engineer": not train.engineers, "oxen": train.oxen < oxen,
+               "peasants": train.engines and train.peasants < rules.train_peasants}
+    return [what for what, lacking in wanting.items() if lacking]
+
+
+# --- the others -----------------------------------------------------------------------------------
+@ordered("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
+         unit=Unit((Army, Convoy, Train)), help="Stand where the group is.")
+def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
+    """Stand where the unit is."""
+    f.moves[request.unit] = request
+
+
+@ordered("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=Unit((Army,), free=True),
+         path=Way(blank=True), help="Move unhired mercenaries towards the nearest group.")
+def mercs(f: Field, request: Request, company: Army) -> None:
+    """Unhired mercenaries go the way that the side wants whose turn it is."""
+    side = f.side(request.faction)
+    if not f.unhired(company):
+        raise f.under_contract(company, side, "unit")
+    refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
+    if request.path:
+        resolved(f, request, company.node)
+    f.moves[request.unit] = request
+
+
+def may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
+    """A castle, or a group that may fight (ANA-011, 106)."""
+    if isinstance(unit, Army):
+        orders.by_itself(f, request, unit, field)
+        orders.may_fight(f, request, unit, field)
+
+
+@ordered("SALLY", "SORTITA", "movement",
+         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(may_sally,)),
+         help="Attack the besiegers from inside.")
+def sally(f: Field, request: Request, unit: Army | Place) -> None:
+    """A group inside, or the castle itself, will fall upon who lies before it."""
+    place = unit if isinstance(unit, Place) else f.places.get(unit.inside)
+    if place is None or not f.besieged(place.place):
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
+    f.sallies[request.unit] = request
+
+
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)), help="Give up a siege and stay.")
+def lift(f: Field, request: Request, army: Army) -> None:
+    """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
+    if not army.besieging:
+        place = f.castle_at(army.node)
+        if place is not None and f.besieged(place.place):  # by others, who stay
+            raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
+    f.lifts[request.unit] = request
+
+
+# --- what is left of them in the evening ----------------------------------------------------------
+def night_falls(f: Field) -> None:
+    """M5: small groups, counters, orders to which nothing came, battles that nobody fought in the end (ANA-807)."""
+    f.dissolve_small()
+    f.horsemen()
+    acts = ((one, _why_not) for requests in f.acts.values() for one in requests)
+    for request, why in (*acts, *((one, _no_siege) for one in (*f.lifts.values(), *f.sallies.values()))):
+        if not request.row.status:
+            not_done(f, request, why(f, request))
+            request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
+    for request in f.moves.values():
+        request.row.status = request.row.status or "accepted"
+    f.unasked()
+    for row in f.battles:
+        if row.turn == f.game.turn and row.battle not in f.fought:
+            if row.outcome:
+                f.find("ANA-807", row, "battle", b=row.battle)
+            row.status = "void"
+
+
+def _over(request: Request, node: str) -> Refused:
+    return Refused("ANA-114", "verb", verb=request.verb, hex=node, unit=request.unit, why="over")
+
+
+def _no_siege(f: Field, request: Request) -> Refused:
+    """Neither lifted nor fallen upon: the siege was over before, or the day of the group was."""
+    group = f.armies.get(request.unit)
+    place = f.places.get(request.unit if group is None else group.inside or group.besieging)
+    if place is not None and not f.besiegers(place):
+        return Refused("ANA-412", "unit", place=place.place)
+    return _over(request, place.node if group is None and place is not None else f.armies[request.unit].node)
+
+
+def _why_not(f: Field, request: Request) -> Refused:
+    """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
+    with_somebody = request.verb in [verb.en for verb in (*DEALS, attack)]
+    walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
+    goal = request.node or ("".join(walked[-1:]) if with_somebody else home_of(f, request))
+    unit = f.armies[request.unit]
+    there = (request.unit, goal) in f.visited or unit.node == goal
+    if not there and (goal or not with_somebody):
+        return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
+    about = target_of(f, request)
+    if about is not None and frozenset((unit.army, about.ident)) in f.met:
+        return _no_bargain(f, request, unit, about)
+    if about is None or not f.able(unit):
+        return _over(request, goal or unit.node)
+    if about.node != unit.node:
+        return Refused("ANA-203", "target", a=unit.army, x=unit.node, b=about.ident, y=about.node)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")
+
+
+def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
+    """They met, and nothing came of it: what forbids it now, what the purse lacks, or what they made of each other."""
+    buys = request.verb == buying.en
+    try:
+        stand(f, request)
+        if buys and isinstance(about, Convoy):  # nothing was bought: the cart is empty, the purse, or nobody is hungry
+            refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
+        if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
+            afford(f, request, "unit")
+    except Refused as why:
+        return why
+    if buys and isinstance(about, Convoy):
+        return Refused("ANA-411", "target", unit=unit.army, place=about.convoy)
+    return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="parted")

@@ -1,0 +1,602 @@
+"""Reorganisation of groups, captives and ransoms (5.3, 8.1, 11, 15.8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from assistant.campaign.columns import Choice
+from assistant.campaign.records import ALL
+from assistant.rulesets.anarchy import orders, records
+from assistant.rulesets.anarchy.changes import Parting
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.messages import choice_code
+from assistant.rulesets.anarchy.orders import (
+    GROUP,
+    MenOf,
+    a_head,
+    a_place,
+    afford,
+    one_of,
+    ordered,
+    other_group,
+    same_hex,
+    take,
+)
+from assistant.rulesets.anarchy.realm import Men, halves, hex_of, men_of, show_ranks
+from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
+from assistant.turn.findings import N_
+from assistant.turn.game import free_name
+from assistant.turn.orders.columns import Note
+from assistant.turn.orders.named_columns import Named, NewCode, named
+from assistant.turn.orders.requests import Refused, Request, refuse_if
+from assistant.turn.orders.taking import carry_all, judged, price, refuse, stand
+from assistant.turn.orders.verbs import Cost
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import Option, Text, Waiting
+
+# Captives: who walks with them, what becomes of them without an escort, ransoms (15.8; rulebook: Ransom).
+
+
+_AS_THE_WHOLE = ("node", "kind", "loyalty", "hungry_days", "came_from", "if_attacked", "contract", "promised", "tests",
+                 "hired_on", "grumbles", "no_promise_to")
+"""In what a part of a group is as the whole: where it stands, and its terms, each part for itself (11.3, 11.6)."""
+
+
+def fit_heads(realm: Field, army: Army) -> int:
+    """Heads who are not hurt."""
+    return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
+
+
+def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
+    """Captives of the group's own side who are on its hex, and not yet at their end (ANA-003, 006, 203)."""
+    army = f.armies[request.unit]
+    refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
+    refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
+    same_hex(army, record)
+
+
+def part_of(army: Army, ident: str, **other: Any) -> Army:
+    """A new group out of another, as yet without men."""
+    return Army(army=ident, **{name: getattr(army, name) for name in _AS_THE_WHOLE}, **other)
+
+
+@ordered("ESCORT", "SCORTA", "reorganise", unit=GROUP, target=Named((Prisoners,), then=(in_our_hands,), like="P1"),
+         men=MenOf(blank=True), help="Escort captives, whole or with detached men.")
+def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
+    """A group goes with captives, or detaches men who do."""
+    _assign(f, record, army, men)
+
+
+def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
+    """Put captives under a group or under men detached from it. Raises `Refused` (ANA-201, 202, 702)."""
+    least = realm.rules.escort_min
+    guard = army
+    if men.total:
+        realm.hurt_among(army, men)
+        fit_men = men.total - len(men.hurt)
+        refuse_if(fit_men < least, "ANA-702", "men", unit=army.army, n=fit_men, min=least)
+        realm.stays_a_group(army, realm.heads(army) - men.total)
+        inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
+        ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.rpartition('P')[2]}")
+        guard = realm.armies.add(
+            part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
+        realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
+        realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
+    elif fit_heads(realm, army) < least:
+        raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
+    record.escort, record.state = guard.army, "escorted"
+    realm.tell("escort_set", realm.parties(), "15.8", touch=[record, guard, army], p=record.prisoners,
+               place=record.destination, group=guard.army)
+
+
+# --- captives of an earlier day without an escort ---------------------------------------------------
+def escorts(realm: Field) -> None:
+    """Each gets its escort by answer or default, or is massacred; hexes are asked at once, on one hex each in turn."""
+    stops: dict[str, Waiting] = {}
+    for record in list(realm.prisoners):
+        guard = realm.armies.get(record.escort)
+        guarded = guard is not None and guard.active and guard.node == record.node
+        waiting = record.state == "waiting" or (record.state == "escorted" and not guarded)
+        due = waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day)
+        if due and record.node not in stops:
+            try:
+                _one(realm, record)
+            except Waiting as stop:
+                stops[record.node] = stop
+    if stops:
+        raise Waiting([question for stop in stops.values() for question in stop.questions])
+
+
+def _one(realm: Field, record: Prisoners) -> None:
+    least = realm.rules.escort_min
+    able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
+            and fit_heads(realm, a) >= least]
+    first = realm.armies.get(record.captor_army)
+    best = first if first in able else realm.largest(able)
+    if best is None:
+        _massacre(realm, record)
+        return
+    default = _default(realm, best)
+    able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
+    options = [default, *(a.army for a in able if a.army != default)]
+    text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
+                        n=realm.holds(record), hex=record.node, place=record.destination,
+                        answer=Option(reader=lambda answer: _read(realm, able, answer)))
+    match = re.fullmatch(r"detach:([^:]+):(.*)", text)
+    name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
+    _assign(realm, record, realm.armies[name], men)
+
+
+def _default(realm: Field, army: Army) -> str:
+    """A group of six or more detaches its three lowest fit men; a smaller one goes itself."""
+    least = realm.rules.escort_min
+    if realm.heads(army) < least + realm.rules.group_min:
+        return army.army
+    chosen: dict[str, int] = {}
+    for rank in RISING:
+        chosen[rank] = max(0, min(realm.fit(army, rank), least - sum(chosen.values())))
+    return f"detach:{army.army}:{show_ranks(chosen)}" if sum(chosen.values()) == least else army.army
+
+
+def _read(realm: Field, able: list[Army], answer: str) -> str:
+    """A group's name, or ``detach:A-STE:L3``, as it is meant; "" for anything that cannot be."""
+    match = re.fullmatch(r"\s*(?:detach|stacca)\s*:\s*([^:]+?)\s*:\s*(.+)", answer, re.IGNORECASE)
+    name = match[1] if match is not None else answer
+    army = next((a for a in able if fold(name) in (fold(a.army), fold(a.name))), None)
+    if army is None or match is None:
+        return army.army if army is not None else ""
+    try:
+        men = men_of(realm, match[2])
+        realm.hurt_among(army, men)
+    except Refused:
+        return ""
+    staying = realm.heads(army) - men.total
+    small = 0 < staying < realm.rules.group_min or men.total - len(men.hurt) < realm.rules.escort_min
+    return "" if small else f"detach:{army.army}:{match[2].strip()}"
+
+
+def _massacre(realm: Field, record: Prisoners) -> None:
+    """Nobody goes with them: the men are killed, the nobles get away (15.8)."""
+    army = realm.armies.get(record.captor_army)
+    own = army is not None and realm.side(army.faction) == record.captor
+    captor = army.faction if own and army is not None else realm.faction_of(record.captor)
+    realm.find("ANA-703", record, "escort", captor, p=record.prisoners)
+    for rank in RISING:
+        setattr(record, rank, 0)
+    record.state, record.escort = "massacred", ""
+    for noble in realm.captives(record):
+        returned(realm, noble, record.node)
+    realm.tell("massacred", ALL, "15.8", touch=[record], p=record.prisoners)
+
+
+def returned(realm: Field, noble: Noble, node: str) -> Army:
+    """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
+    names = (f"{noble.noble}-R{again if again > 1 else ''}" for again in count(1))
+    ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
+    if ident in realm.armies:
+        realm.armies.remove(ident)
+    group = realm.armies.add(Army(army=ident, name=noble.name, faction=noble.faction, node=node,
+                                  commander=noble.noble, loyalty=noble.loyalty))
+    noble.army, noble.place, noble.state, noble.captor, noble.held_in = ident, "", "free", "", ""
+    realm.touch(noble, group)
+    return group
+
+
+# --- ransoms --------------------------------------------------------------------------------------
+def captive(f: Field, request: Request, noble: Noble, field: str) -> None:
+    """A noble of the payer's side in the other's hands (ANA-701)."""
+    if noble.state != "prisoner" or f.side(noble.faction) != f.side(f.armies[request.unit].faction):
+        raise Refused("ANA-701", field, noble=noble.noble)
+
+
+@ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP, target=Named((Noble,), then=(captive,)),
+         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=lambda f, request: (
+             2 * f.rules.ransom_per_prestige * named(f.nobles, request.target, "target").prestige)),
+         help="Buy a noble free.")
+def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
+    """A noble is bought free and leaves with two knights."""
+    record = f.prisoners.get(noble.held_in)
+    node = record.node if record is not None and record.node else _held_at(f, noble, payer)
+    if f.rules.ransom_reach == "same_hex" and payer.node != node:
+        raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
+    cost, have = price(f, request), f.purses.get(payer.army, 0)
+    refuse_if(cost > have, "ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
+    payer.money -= cost
+    f.purses[payer.army] = have - cost
+    first = f.armies.get(record.captor_army) if record is not None else None  # the captor, else his side's largest
+    captors = first is not None and first.active and f.side(first.faction) == noble.captor
+    taker = first if captors else f.largest(
+        a for a in f.active() if not a.mercenary and f.side(a.faction) == noble.captor)
+    if taker is not None:
+        taker.money += cost
+    group = returned(f, noble, node)
+    _mount(f, group, record, node, f.rules.ransom_knights)
+    for guarded in f.prisoners:  # where nobody is left to be led away nobody has to lead them
+        if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
+            guarded.state, guarded.escort = "freed", ""
+            f.touch(guarded)
+    group.safe_on = f.day
+    f.touch(payer, *([taker] if taker is not None else []))
+    f.tell("ransomed", ALL, "15.8", noble=noble.noble, n=pounds(cost), group=group.army,
+           to=taker.army if taker is not None else "", halves=cost)
+
+
+def ransoms(f: Field) -> None:
+    """By order number; what a purse gains today does not pay a ransom of today."""
+    f.purses = {a.army: a.money for a in f.armies}
+    carry_all(f, take(f))
+
+
+def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
+    """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
+    def read(text: str) -> str:
+        with suppress(Refused):
+            return hex_of(realm, text, "answer")
+        return ""
+
+    row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
+    return row.node if row is not None else realm.game.ask(
+        realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(read)))
+
+
+def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
+    """Knights who leave with him: from his own record, then others of his side on the hex, the rest new."""
+    others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
+              and p is not first and p.state in ("waiting", "escorted", "delivered")]
+    for record in [*([first] if first is not None else []), *others]:
+        for rank in ("knights", "dismounted"):
+            n = min(wanted - group.knights, record.count(rank))
+            if n > 0:
+                record.gain(rank, -n)
+                group.knights += n
+                realm.touch(record)
+    group.knights = wanted
+
+
+# Reorganisation: what groups on one hex do with each other and with castles (5.3, 8.1, 11, 15.8).
+#
+# Men are counted down over the day's rows in order of their numbers, and the row that overdraws is refused: without
+# this count a later row of an earlier kind would take the men of an earlier row (rulebook: Reorganisation, Orders).
+
+
+_POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
+"""What clubs choose for a group until they choose otherwise."""
+
+
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
+         choice=orders.Settings(like="on_meeting=attack"),
+         help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
+              "ask.")
+def posture(f: Field, request: Request, army: Army) -> None:
+    """Standing choices of a group."""
+    wanted = {}
+    for word in request.choice.replace(",", " ").replace(";", " ").split():
+        name, _, value = word.partition("=")
+        field, code = choice_code(name), choice_code(value)
+        if code not in _POSTURES.get(field, ()):
+            options = ", ".join(f"{f}={v}" for f, values in _POSTURES.items() for v in values)
+            raise Refused("no_such_option", "choice", word=word, options=options)
+        wanted[field] = code
+    for field, code in wanted.items():
+        setattr(army, field, code)
+    f.tell("posture", f.own(army.faction), "14.2", touch=[army], group=army.army, on_meeting=army.on_meeting,
+           if_attacked=army.if_attacked, joins=army.joins)
+
+
+@ordered("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, help="Take back the healed men of this place.")
+def collect(f: Field, request: Request, army: Army) -> None:
+    """The healed men of this place come back to a group (15.7)."""
+    here = {p.place for p in f.places_at(army.node)}
+    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here
+            and f.side(w.faction) == f.side(army.faction)]
+    for row in back:
+        row.army = army.army
+        if row.noble:
+            noble = f.nobles[row.noble]
+            noble.army, noble.place = army.army, ""
+            army.commander = army.commander or noble.noble
+            f.touch(noble)
+        else:
+            army.gain(row.rank, 1)
+    f.tell("collected", f.own(army.faction), "15.7", touch=[army, *back], group=army.army,
+           place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
+
+
+# --- men, nobles, money -----------------------------------------------------------------------------
+HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.amount))
+
+
+@ordered("SPLIT", "DIVIDI", "reorganise", unit=orders.GROUP,
+         target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=orders.MenOf(),
+         amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
+         help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
+def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
+    """A new group of men, nobles and money; both parts keep three heads (8.1)."""
+    part = f.parting_of(army, men, money, nobles)
+    for n in (part.heads, f.heads(army) - part.heads):
+        refuse_if(n < f.rules.group_min, "ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
+    leader = max(nobles, key=lambda n: n.prestige, default=None)
+    # a noble of another club of the side leads a group of that club
+    faction = leader.faction if leader is not None else army.faction
+    fresh = f.armies.add(part_of(
+        army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
+        besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
+    f.hand_over(army, fresh, part)
+    f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
+
+
+def friend(f: Field, request: Request, other: Army, field: str) -> None:
+    """A group of the side that the acting one can reach (ANA-003, 006, 203, 209, 210)."""
+    army = f.armies[request.unit]
+    refuse_if(other is army, "ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
+    refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
+    if f.side(other.faction) != f.side(army.faction):
+        raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
+    same_hex(army, other, field)
+    if army.inside != other.inside and (f.shut(army) or f.shut(other)):
+        raise Refused("ANA-210", field, place=army.inside or other.inside)
+
+
+@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(friend),
+         men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
+         help="Hand men, pounds and nobles to another group in the hex.")
+def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
+    """Men, nobles and money go to another group on the hex."""
+    part = f.parting_of(army, men, money, nobles)
+    refuse_if(men.total and army.kind != other.kind, "ANA-204", "target")
+    if part.heads:
+        f.stays_a_group(army, f.heads(army) - part.heads)
+    f.hand_over(army, other, part)
+    f.tell("transferred", f.own(army.faction), "8.1", a=army.army, b=other.army, men=show_ranks(men.ranks),
+           n=pounds(money))
+
+
+def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
+    """Mercenaries merge with nobody (ANA-204)."""
+    refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
+
+
+@ordered("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(no_mercenary, friend),
+         choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
+def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
+    """Two Norman groups of a side on one hex become one (8.1)."""
+    if leader is not None and leader.army not in (army.army, other.army):
+        raise Refused("ANA-913", "choice", unit=other.army, x=leader.noble, field="commander")
+    f.unite(army, other, leader.noble if leader is not None else "")
+    f.tell("merged", ALL, "8.1", a=army.army, b=other.army)
+
+
+# --- who follows whom -------------------------------------------------------------------------------
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
+         help="Take mercenaries, a convoy or a train under a group.")
+def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+    """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
+    reason = ""
+    if row.state != "active" or f.side(row.faction) != f.side(army.faction):
+        reason = "another side"
+    elif row.node != army.node:
+        reason = "another hex"
+    elif isinstance(row, Army) and (not row.mercenary or row.army == army.army):
+        reason = "not mercenaries, a convoy or a train"
+    elif f.attached(army):
+        raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
+    refuse_if(reason, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    # nobody comes into a besieged castle or out of it by following a group; carts are where who leads is
+    leader = row if isinstance(row, Army) else f.armies.get(row.escort)
+    shut_in = leader.inside if leader is not None and f.shut(leader) else ""
+    refuse_if(shut_in != (army.inside if f.shut(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
+    if isinstance(row, Army):
+        f.let_go(row)
+        row.employer, row.inside, row.besieging = army.army, army.inside, ""
+    else:
+        row.escort = army.army
+    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
+
+
+@ordered("DETACH", "STACCA", "reorganise", unit=orders.GIVER, target=orders.FOLLOWER,
+         help="Let mercenaries, a convoy or a train go alone.")
+def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+    """They stand alone from now on."""
+    leader = "employer" if isinstance(row, Army) else "escort"
+    refuse_if(getattr(row, leader) != army.army, "ANA-209", "target", x=row.ident, unit=army.army,
+              reason="another hex" if row.node != army.node else "another side")
+    setattr(row, leader, "")
+    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army, way="detached")
+
+
+def promised(f: Field, request: Request, company: Army, field: str) -> None:
+    """A company on the hex that waits for its loot (ANA-011, 203, 504)."""
+    army = f.armies[request.unit]
+    if company is army:  # out of its own shares it would buy itself free of its promise tests
+        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
+    if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
+        raise f.under_contract(company, f.side(army.faction), field)
+    same_hex(army, company)
+
+
+@ordered("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(promised), cost=a_head("merc_price"),
+         help="Pay mercenaries who were promised loot.")
+def pay(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Two pounds a head make a promise a payment (11.4)."""
+    cost = afford(f, request, "unit")
+    army.money -= cost
+    company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
+    f.tell("paid", f.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))
+
+
+def castle_meant(f: Field, army: Army, place: Place) -> None:
+    """An own castle on the hex that nobody lies before. Raises `Refused` (ANA-206, 210)."""
+    if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
+        raise Refused("ANA-206", "target", place=place.place)
+    refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
+
+
+@ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_place(), men=orders.MenOf(late=True),
+         choice=one_of("in", "out", otherwise="in", blank=True),
+         help="Put men into an own castle, or take them out: in, out.")
+def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
+    """Men go into an own castle on the hex, or come out of it as long as five stay."""
+    castle_meant(f, army, place)
+    men: Men = judged(f, request, "men")
+    if way == "in":
+        hurt = f.hurt_among(army, men)
+        f.stays_a_group(army, f.heads(army) - men.total)
+        for row in hurt:
+            row.army, row.place = "", place.place
+    else:
+        hurt, least = [], f.rules.garrison_min
+        free = max(0, place.garrison - least)
+        refuse_if(men.total > free, "ANA-205", "men", place=place.place, min=least, n=free)
+        f.hurt_among(place, men)
+    sign = 1 if way == "in" else -1
+    for rank, n in men.ranks.items():
+        army.gain(rank, -sign * n)
+        place.gain(rank, sign * n)
+    _told(f, army, place, men.ranks, way, hurt)
+
+
+def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
+    f.keep_core(army)
+    f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
+           place=place.place, n=place.garrison, way=way)
+
+
+def refill(f: Field) -> None:
+    """A held castle under five takes men from own groups on its hex; one that is still under it is named (ANA-208)."""
+    for place in _weak(f) if f.rules.garrison_refill == "auto" else []:
+        for army in f.at(place.node):
+            if not army.mercenary and f.side(army.faction) == place.holder and not army.unarmed:
+                _give(f, army, place)
+    for place in _weak(f) if not f.game.dice.shut else []:  # before the phase nobody asks for that
+        f.find("ANA-208", place, "g_knights", f.wardens(place)[0], place=place.place, n=place.garrison,
+               min=f.rules.garrison_min)
+
+
+def _weak(f: Field) -> list[Place]:
+    return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < f.rules.garrison_min
+            and not f.besieged(p.place)]
+
+
+def _give(f: Field, army: Army, place: Place) -> None:
+    """Men in rising rank, hurt ones never, as long as the group keeps three heads."""
+    given: dict[str, int] = {}
+    for rank in records.RISING:
+        lacking, spare = f.rules.garrison_min - place.garrison, f.heads(army) - f.rules.group_min
+        n = min(lacking, spare, f.fit(army, rank))
+        if n > 0:
+            army.gain(rank, -n)
+            place.gain(rank, n)
+            given[rank] = n
+    if given:
+        _told(f, army, place, given, "in", [])
+
+
+# --- counted, then carried out --------------------------------------------------------------------
+SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)
+"""Which orders come first, whoever gives them."""
+TAKING = (split.en, transfer.en, garrison.en, escort.en)
+
+
+@dataclass
+class Muster:
+    """What a group has left while the day's rows are counted; men who come to it today are there from the start."""
+
+    fit: dict[str, int]
+    heads: int
+    gone: set[str] = field(default_factory=set)
+    """Nobles and numbered hurt men who have been counted."""
+
+    def take(self, army: Army, part: Parting, least: int, whole: bool) -> None:
+        """Count a row. Raises `Refused` (ANA-201, 202, 913). `whole`: whether all may leave."""
+        named = {rank: sum(w.rank == rank for w in part.hurt) for rank in records.RANKS}
+        for rank, n in part.men.ranks.items():
+            have = self.fit[rank] + named[rank]
+            refuse_if(n > have, "ANA-202", "men", unit=army.army, have=have, rank=records.LETTER_OF[rank], n=n)
+        for code in part.men.hurt:
+            refuse_if(code in self.gone, "ANA-202", "men", unit=army.army, have=0, rank=code, n=1)
+        for noble in part.nobles:
+            refuse_if(noble.noble in self.gone, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
+        staying = self.heads - part.heads
+        too_few = part.heads and staying < least and not (whole and staying == 0)
+        refuse_if(too_few, "ANA-201", "men", unit=army.army, n=staying, min=least)
+        for rank, n in part.men.ranks.items():
+            self.fit[rank] -= n - named[rank]
+        self.heads = staying
+        self.gone |= {*part.men.hurt, *(n.noble for n in part.nobles)}
+
+
+def _counted(f: Field, requests: list[Request]) -> list[Request]:
+    """The rows, of which those that want men who are promised to an earlier one are refused."""
+    musters = _musters(f, requests)
+    fresh = {fold(r.target) for r in requests if r.verb == split.en and not r.row.status}
+    counted: set[str] = set()
+    for request in requests:
+        muster = musters.get(request.unit)
+        if muster is None or request.verb not in TAKING or request.row.status:
+            continue
+        army = f.armies[request.unit]
+        with suppress(Refused):  # what is wrong with it is said where it is carried out; it takes nobody's men
+            part = _leaving(f, army, request, fresh)
+            try:
+                muster.take(army, part, f.rules.group_min, request.verb != split.en)
+                counted.add(army.army)
+            except Refused as why:
+                if army.army in counted:  # else nothing was promised yet, and its deed will say the same
+                    refuse(f, request, why)
+    return requests
+
+
+def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting:
+    """Who leaves a group by a row that can stand. Raises `Refused` where it will be refused anyway."""
+    if request.verb == transfer.en and fold(request.target) in fresh:
+        return f.parting_of(army, *(judged(f, request, name) for name in ("men", "amount", "choice")))
+    _, target, *said = stand(f, request)
+    if request.verb == garrison.en:
+        castle_meant(f, army, target)
+        men = judged(f, request, "men") if said == ["in"] else Men()
+        return Parting(men, hurt=f.hurt_among(army, men))
+    men = said[0]
+    if request.verb == escort.en:
+        refuse_if(men.total and men.total - len(men.hurt) < f.rules.escort_min, "ANA-702", "men")
+        return Parting(men, hurt=f.hurt_among(army, men))
+    part = f.parting_of(army, *said)
+    refuse_if(request.verb == split.en and part.heads < f.rules.group_min, "ANA-201", "men")
+    return part
+
+
+def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
+    """The groups of which several rows want men, with the men who come to them today; without those that are merged or
+    collect healed men: how many they are is known only then.
+    """
+    rows = [r for r in requests if not r.row.status]
+    wanted = [r.unit for r in rows if r.verb in TAKING]
+    unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
+    unknown |= {orders.OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
+    musters = {army.army: Muster({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
+               for army in f.armies
+               if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
+    by_fold = {fold(unit): muster for unit, muster in musters.items()}
+    for request in rows:
+        out = request.verb == garrison.en and choice_code(request.choice) == "out"
+        to = fold(request.unit) if out else ""
+        if request.verb == transfer.en:
+            to = orders.OTHER_GROUP.same(f, request, "target")
+        with suppress(Refused):  # then nobody comes by it
+            for rank, n in men_of(f, request.men).ranks.items() if to in by_fold else ():
+                by_fold[to].fit[rank] += n
+                by_fold[to].heads += n
+    return musters
+
+
+def reorganise(f: Field) -> None:
+    """The rows that purses and groups can bear, in the sequence of its page; castles are filled up on the way."""
+    requests = _counted(f, orders.count_money(f, orders.take(f)))
+    for verb in SEQUENCE:
+        carry_all(f, requests, verb)
+        if verb is garrison:
+            refill(f)

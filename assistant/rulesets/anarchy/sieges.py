@@ -1,0 +1,385 @@
+"""Siege day, the close of a day, points and the end (chapters 1, 8, 15.8, 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.records import ALL, Event
+from assistant.campaign.tables import Record, natural
+from assistant.rulesets.anarchy import records, tables
+from assistant.rulesets.anarchy.changes import HURT
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.orders import CASTLE, ordered, take
+from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
+from assistant.turn.dice import PUBLIC, Purpose
+from assistant.turn.event_types import Ending, Said
+from assistant.turn.findings import N_
+from assistant.turn.game import free_name
+from assistant.turn.orders.requests import Request, refuse_if
+from assistant.turn.orders.taking import carry_all
+from assistant.turn.rulings import read_scale
+
+# Siege day and close: sieges, surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
+
+
+DIES_AT = 5
+"""A defender of a half massacred place dies on this or less."""
+
+
+class Fall:
+    """One castle and everybody in it, before the largest of the besieging groups."""
+
+    def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army) -> None:
+        self.realm, self.place, self.largest = realm, place, largest
+        self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
+        self.units: list[Army | Place] = [place, *self.inside]
+        self.owner, self.winner = realm.wardens(place)[0], siege.besieger
+
+    def nobles(self) -> list[Noble]:
+        """Nobles in the castle, by id."""
+        found = (noble for unit in self.units for noble in self.realm.nobles_of(unit))
+        return sorted(found, key=lambda noble: natural(noble.noble))
+
+    # --- fates ------------------------------------------------------------------------------
+    def half(self) -> None:
+        """Each defender in rising rank is tested until half of all are dead (16)."""
+        realm, ident = self.realm, self.place.place
+        nobles = self.nobles()
+        defenders = sum(unit.men for unit in self.units) + len(nobles)
+        tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
+            (tables.MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
+            for rank in records.RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
+        tested += [(tables.MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
+        dead, rolls = 0, []
+        for purpose, who, dies in tested:
+            if dead * 2 >= defenders:
+                break
+            rolls.append(realm.throw(purpose, PUBLIC, ident, *who))
+            if rolls[-1].at_most(DIES_AT):
+                dead += 1
+                dies()
+        realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)
+
+    def _hurt_first(self, rank: str) -> list[tuple[Army | Place, records.Wounded | None]]:
+        """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
+        hurt = [(unit, wound) for unit in self.units for wound in self.realm.hurt_here(unit, rank)]
+        return [*hurt, *((unit, None) for unit in self.units for _ in range(self.realm.fit(unit, rank)))]
+
+    def capture(self) -> None:
+        """Whoever lives is taken to the castle itself, which is the winner's now."""
+        realm = self.realm
+        record = realm.new_captives(self.owner, self.winner, self.largest, self.place.node,
+                                    destination=self.place.place)
+        realm.take_patients(self.place, record)
+        for unit in self.units:
+            realm.take_men(unit, record)
+        for noble in self.nobles():
+            realm.take_noble(noble, record)
+        if not realm.drop_if_empty(record):
+            realm.tell("prisoners", realm.parties(), "15.8", touch=[record], side=self.winner,
+                       n=record.men + len(realm.captives(record)), p=record.prisoners)
+
+    def march_out(self, armed: bool) -> None:
+        """Everybody leaves as one group, safe tomorrow, with or without arms and horses."""
+        realm = self.realm
+        ident = free_name(realm.armies, f"{self.place.place}-out")
+        nobles = self.nobles()
+        leader = max(nobles, key=lambda n: n.prestige, default=None)
+        first = next((a for a in self.inside if not a.mercenary), None)
+        level = leader.loyalty if leader is not None else first.loyalty if first is not None else self.place.loyalty
+        group = realm.armies.add(Army(army=ident, faction=self.owner, node=self.place.node,
+                                      commander=leader.noble if leader is not None else "", loyalty=level,
+                                      safe_on=realm.day + 1, unarmed=not armed))
+        for unit in self.units:
+            self._join(unit, group, armed)
+        for noble in nobles:
+            noble.army, noble.place = group.army, ""
+        for row in realm.wounded:
+            if row.noble in {noble.noble for noble in nobles} and row.state in HURT:
+                row.army, row.state = group.army, "hurt"
+        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *realm.hurt(group)],
+                   group=group.army, place=self.place.place)
+
+    def _join(self, unit: Army | Place, group: Army, armed: bool) -> None:
+        """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
+        for rank, n in unit.ranks.items():
+            new_rank = "dismounted" if rank == "knights" and not armed else rank
+            for row in self.realm.hurt_here(unit, rank):
+                row.army, row.rank, row.state = group.army, new_rank, "hurt"
+            group.gain(new_rank, n)
+            unit.gain(rank, -n)
+        if isinstance(unit, Army):
+            group.money, unit.money = group.money + unit.money, 0
+
+    def hand_over(self, end: str) -> None:
+        """The castle is the besieger's, and empty. `end`: what has become of the groups inside: merged (they marched
+        out with their purses), captured, destroyed.
+        """
+        held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
+        for record in held.values():  # men of the besieger's side are free, as captives of the beaten are (7)
+            if self.realm.side(record.faction) == self.winner:
+                self.realm.free_captives(record, self.largest)
+        for army in self.inside:
+            if end != "merged":
+                self.realm.take_purse(army, self.largest)
+            self.realm.remove_group(army, end, self.largest.faction)
+        for rank in records.RANKS:
+            setattr(self.place, f"g_{rank}", 0)
+        self.realm.take_castle(self.place, self.winner, "surrendered")
+
+
+def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
+    """Roll on the surrender table and carry it out."""
+    fall = Fall(realm, siege, place, largest)
+    modifiers = {
+        "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
+        "prestige": int(realm.prestige(largest) >= tables.GREAT_PRESTIGE),
+        "massacre": -2 if place.massacre else 0,
+    }
+    roll = realm.throw(tables.SURRENDER_OF, PUBLIC, place.place)
+    reading = read_scale(tables.SURRENDER, modifiers, roll=roll, low=1, high=10)
+    realm.tell("surrendered", ALL, "16", roll=reading, touch=[siege, place], place=place.place, side=fall.winner,
+               fate=reading.verdict)
+    end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
+    if end == "merged":
+        fall.march_out(armed=reading.verdict == "armed")
+    else:
+        if reading.verdict == "all killed":
+            for unit, rank in ((unit, rank) for unit in fall.units for rank in records.RANKS if unit.count(rank)):
+                realm.take_off(unit, rank, unit.count(rank), "dead")
+        elif reading.verdict == "half massacred":
+            fall.half()
+        fall.capture()
+    fall.hand_over(end)
+
+
+@ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
+def give_up(f: Field, request: Request, castle: Place) -> None:
+    """A besieged castle will be handed over at this close."""
+    refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
+    f.given_up.add(castle.place)
+
+
+def surrenders(f: Field) -> None:
+    """The orders of the evening."""
+    carry_all(f, take(f))
+
+
+def sieges(realm: Field) -> None:
+    """A day for each siege; every second day a point; at nothing, or by order, the place surrenders (16)."""
+    for siege in (one for one in realm.sieges if one.state == "on"):
+        place = realm.places[siege.place]
+        largest = realm.largest(realm.besiegers(place))
+        if largest is None:
+            siege.state = "lifted"
+            realm.tell("siege_lifted", ALL, "16", touch=[siege], place=place.place)
+            continue
+        siege.days += 1
+        realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
+        if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
+            place.resources -= 1
+            realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place,
+                       d=siege.days, n=place.resources, part="supplies")
+        if place.resources <= 0 or place.place in realm.given_up:
+            surrender(realm, siege, place, largest, by_order=place.place in realm.given_up and place.resources > 0)
+
+
+def deliveries(realm: Field) -> None:
+    """Captives on the hex of their destination arrive; their escort is free (15.8)."""
+    for record in realm.prisoners:
+        goal = realm.places.get(record.destination)
+        if record.state in ("waiting", "escorted") and goal is not None and goal.node == record.node:
+            record.state, record.escort, record.place = "delivered", "", goal.place
+            realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners, place=goal.place)
+
+
+# --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
+def stacking(realm: Field) -> None:
+    """Friends who share a hex at two closes running are merged into the largest."""
+    for side in (ROYAL, ANGEVIN):
+        for node in sorted({a.node for a in realm.active()}):
+            _one_hex(realm, side, node)
+
+
+def _one_hex(realm: Field, side: str, node: str) -> None:
+    groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
+              and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
+    due = [a for a in groups if realm.rules.stacking == "end_turn"
+           or (a.shares_since is not None and a.shares_since < realm.day)]
+    if len(due) >= 2:
+        best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
+        for army in sorted(due, key=lambda a: natural(a.army)):
+            if army is not best:
+                realm.unite(army, best)
+                realm.tell("forced_merge", ALL, "8.1", a=army.army, b=best.army, hex=node)
+        for company in realm.at(node):
+            hired = company.mercenary and realm.side(company.faction) == side
+            if hired and not company.inside and not realm.attached(company):
+                company.employer = best.army
+                realm.tell("attached", realm.own(best.faction), "8.1", touch=[company, best], x=company.army,
+                           group=best.army)
+    left = [a for a in groups if a.active]
+    for army in left:
+        army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
+
+
+def next_day(realm: Field) -> None:
+    """What holds for one day is over; unarmed men are armed in a village or castle of their side."""
+    for army in realm.horsemen():
+        army.starving, side = False, realm.side(army.faction)
+        if army.unarmed and army.active and side != NEUTRAL:
+            army.unarmed = not any(realm.of_side(p, side) for p in realm.places_at(army.node))
+    realm.tell("day_over", ALL, "6", touch=realm.armies)
+
+
+# Objectives.
+
+
+VICTORIES = {"decisive": (8, N_("A decisive victory: {winners}.")), "clear": (4, N_("A clear victory: {winners}.")),
+             "narrow": (1, N_("A narrow victory: {winners}."))}
+"""By how many points at least a victory is what, and how it is told; below the last it is a draw."""
+
+
+@dataclass
+class Aim(Record, sheet="Missions", sheet_it="Missioni"):
+    """An objective as a report shows it: the points that it brings as things stand, how many more it can bring (blank
+    where it has no end), the days that are left for it, today included.
+    """
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
+    objective: str = column(Text(), "Objective", "Obiettivo", key=True)
+    points: int = column(Whole(), "Points now", "Punti adesso")
+    lacks: int | None = column(Whole(0, blank=True), "Still to be had", "Ancora da avere")
+    days: int = column(Whole(0), "Days left", "Giorni rimasti")
+
+
+def aims(realm: Field, reader: str) -> list[Aim]:
+    """The objectives of all, those of the reader's side first; one that can be reached no more has nothing to give."""
+    row, side = realm.factions.get(reader), realm.side(reader)
+    italian, found = row is not None and row.language == "it", list[Aim]()
+    for one in sorted(realm.objectives, key=lambda one: realm.side(one.faction) != side):
+        last = min(realm.rules.days, one.by_day or realm.rules.days) if one.kind == "reach" else realm.rules.days
+        once = one.kind in ("hold", "reach") or (one.kind == "capture" and one.subject in realm.nobles)
+        now, most = _worth(realm, one), one.points if once else one.cap
+        left = max(0, last - max(realm.day, 1) + 1) if one.state == "open" else 0
+        found.append(Aim(one.faction, (italian and one.text_it) or one.text_en or one.objective, now,
+                         None if most is None else max(0, most - now) if left else 0, left))
+    return found
+
+
+def objectives(realm: Field, the_end: bool = False) -> None:
+    """What was reached today for good, and on the last day the score; `the_end`: the referee ends the campaign now."""
+    the_end = the_end or last_day(realm)
+    for row in realm.objectives:
+        if row.kind == "reach" and row.state == "open" and _reached(realm, row):
+            row.state, row.done_on = "done", realm.day
+            if not the_end:  # the score names them all
+                _told(realm, row, row.points)
+    if not the_end:
+        return
+    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
+    for row in realm.objectives:
+        points, side = _worth(realm, row), realm.side(row.faction)
+        if side in totals:
+            totals[side] += points
+        if row.state == "open":
+            row.state = "done" if points else "failed"
+            row.done_on = realm.day if points else row.done_on
+        _told(realm, row, points)
+    for faction in realm.factions:
+        if realm.side(faction.faction) in totals:
+            faction.score = totals[realm.side(faction.faction)]
+            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+                       result=_result(realm, totals))
+
+
+def _told(realm: Field, row: Objective, points: int) -> None:
+    """The mission in the scenario's words, in both languages where it has both."""
+    italian = {"text_it": row.text_it} if row.text_it else {}
+    realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
+               text=row.text_en or row.objective, **italian)
+
+
+def last_day(realm: Field) -> bool:
+    """Whether this is the last day, or a side has no noble left."""
+    return realm.day >= realm.rules.days or bool(headless(realm))
+
+
+def headless(realm: Field) -> list[str]:
+    """The sides whose nobles are all dead or captive; such a side has lost."""
+    lords = {side: {n.state for n in realm.nobles if realm.side(n.faction) == side} for side in (ROYAL, ANGEVIN)}
+    return [side for side, states in lords.items() if states and states <= {"dead", "prisoner"}]
+
+
+def _reached(realm: Field, row: Objective) -> bool:
+    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
+    in_time = row.by_day is None or realm.day <= row.by_day
+    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
+        return False
+    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
+    node = army.node if army is not None and army.active else at.node if at is not None else ""
+    return node == place.node
+
+
+def _worth(realm: Field, row: Objective) -> int:
+    """Points that an objective brings as things stand."""
+    side = realm.side(row.faction)
+    if row.kind == "hold":
+        place = realm.places.get(row.place)
+        return row.points if place is not None and realm.of_side(place, side) else 0
+    if row.kind == "reach":
+        return row.points if row.state == "done" else 0
+    if row.kind == "capture":
+        done = sum(n.state == "prisoner" and n.captor == side and row.subject in (n.noble, "any", "")
+                   for n in realm.nobles)
+    else:
+        field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
+        done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
+    found = done // (row.per or 1) * row.points
+    return found if row.cap is None else min(row.cap, found)
+
+
+def _result(realm: Field, totals: dict[str, int]) -> str:
+    """Who has won and how clearly: ``royal narrow``, ``draw``."""
+    lost = headless(realm)
+    if len(lost) == 1:  # where neither has a noble left the points decide
+        return f"{realm.foe(lost[0])} decisive"
+    lead = totals[ROYAL] - totals[ANGEVIN]
+    word = next((word for word, (least, _) in VICTORIES.items() if abs(lead) >= least), "")
+    return f"{ROYAL if lead > 0 else ANGEVIN} {word}" if word else "draw"
+
+
+# --- how it has ended -----------------------------------------------------------------------------
+def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
+    """Who has won, how it was counted, and the figures with the winner's first; all of it is public."""
+    told = [e for _, e in realm.campaign.table(Event).in_file_order() if e.event in ("score", "objective")]
+    last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase)]
+    scores = {str(e.data["text"]): int(e.data["points"]) for e in last if e.event == "score"}
+    result = next((str(e.data["result"]) for e in last if e.event == "score"), "") or (
+        _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(headless(realm)) == 1 else "")
+    side, _, how = result.partition(" ")
+    winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
+    verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(N_("It is a draw."))
+    counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
+    rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
+    return Ending((verdict,) if result else (), tuple(counted), winners, rows)
+
+
+def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
+    """What decided: that a side has lost all its nobles, or the points."""
+    lost = headless(realm)
+    said = []
+    if len(lost) == 1:
+        codes = " ".join(row.faction for row in realm.factions if realm.side(row.faction) == lost[0])
+        said = [Said("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively, whatever"
+                     " the points.", {"losers": codes})]
+    if scores:
+        said.append(Said("Points of the objectives: {points}.", {"points": scores}))
+        if len(lost) != 1:
+            said.append(Said("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a"
+                             " decisive one; equal points are a draw."))
+    return said

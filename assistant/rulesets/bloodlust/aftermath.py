@@ -1,0 +1,414 @@
+"""What comes of battles: fates, retreats, recovery, loot, what is taken (MF, RT, RC, WP, LO, MR, SW)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust.battle import (
+    ATTACKER,
+    DEFENDER,
+    DRAW,
+    SIDES,
+    Fought,
+    count_forms,
+    destroyed_by,
+    fill_in,
+    judged,
+    other,
+)
+from assistant.rulesets.bloodlust.realm import (
+    Realm,
+    arm,
+    conquer,
+    disarm,
+    end_empty,
+    end_levy,
+    end_siege,
+    go_back,
+    join,
+    lay_siege,
+    leave,
+    move,
+    new_weakness,
+    unplace,
+)
+from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Leader, Unit
+from assistant.rulesets.bloodlust.responses import loot, nearest_army, stay_or_go
+from assistant.rulesets.bloodlust.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
+from assistant.turn.dice import RangeTable, Roll
+from assistant.turn.rulings import Count
+
+# The first pass after battles: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
+
+
+WON = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), (2, "recovered"))
+LOST = RangeTable.rising("fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered"))
+GIVES = RangeTable.rising("retreat", (0, "disbands"), (1, "elite_only"), (2, "orderly"))
+HEALS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
+RECOVERS_FROM = 4
+
+
+def after_battle(f: Realm, battle: Fought) -> None:
+    """All of the first pass for one battle."""
+    fallen = _fates(f, battle)
+    for side in SIDES:
+        if battle.row.retreat == side and battle.armies[side]:
+            _retreat(f, battle, side)
+    for side in SIDES:
+        _recover(f, battle, side)
+    _weapons(f, battle, fallen)
+    if battle.winner != DRAW:
+        side = battle.winner
+        loot(f, battle.armies[side], battle.head[side], battle.units[side])
+    _experience(f, battle)
+    _collapse(f, battle)
+
+
+# --- fates ------------------------------------------------------------------------------------------
+def _fates(f: Realm, battle: Fought) -> list[Leader]:
+    """The fate of each commander who is down; those whose weapons are free."""
+    fallen = []
+    for side in SIDES:
+        for leader in battle.leaders[side]:
+            if battle.leader_row(leader).down:
+                _fate(f, battle, side, leader)
+                taken = leader.state == "captured" and f.rules.captured_weapon == "taken"
+                if leader.state == "dead" or taken:
+                    fallen.append(leader)
+    return fallen
+
+
+def _fate(f: Realm, battle: Fought, side: str, leader: Leader) -> None:
+    if leader.rank == "hero":
+        leader.state, leader.army = "gone", ""
+        f.tell("fate", ALL, "MF", touch=[leader], leader=leader.leader, outcome="gone")
+        return
+    if leader.rank == "captain" and f.rules.captain_fate == "die46":
+        roll = f.roll(FATE(leader.leader, n=1))
+        well = roll.at_least(RECOVERS_FROM)
+        if not well:
+            leader.state, leader.until_turn = "wounded", f.later(1)
+        f.tell("fate", ALL, "MF", roll=roll, touch=[leader], leader=leader.leader,
+               outcome="recovered" if well else "wounded")
+        return
+    rules, lost = f.rules, battle.winner == other(side)
+    how = battle.leader_row(leader).unit_fate
+    mods = {"lost": rules.fate_mods_lost * lost, "won": rules.fate_mods_won * (battle.winner == side),
+            "unit destroyed": rules.fate_mods_destroyed * (how == "destroyed"),
+            "unit withdrew": rules.fate_mods_withdrew * (how == "withdrew"),
+            "lucky": rules.fate_mods_lucky * ("lucky" in f.attributes(leader))}
+    count = f.counted(FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=LOST if lost else WON)
+    rolls = _befalls(f, battle, side, leader, count)
+    f.tell("fate", ALL, "MF", roll=[count, *rolls] if rolls else count, touch=[leader], leader=leader.leader,
+           outcome=count.verdict)
+
+
+def _befalls(f: Realm, battle: Fought, side: str, leader: Leader, count: Count) -> list[Roll]:
+    """What a verdict does to a commander; the throw of his wound."""
+    verdict, rolls = count.verdict, []
+    nation = f.nations[leader.faction]
+    if verdict in ("wounded", "captured_wounded"):
+        wound = f.roll(WOUND(leader.leader, dice=f.rules.wound_seasons))
+        leader.until_turn = f.later(wound.total)
+        rolls.append(wound)
+    if verdict == "wounded":
+        leader.state = "wounded"
+    elif verdict == "shaken":
+        leader.wr_change, leader.wr_change_until = -1, f.later(1)
+    elif verdict in ("captured", "captured_wounded"):
+        leader.state, leader.holder, leader.army = "captured", battle.head[other(side)], ""
+        if verdict == "captured_wounded":
+            new_weakness(f, leader)
+    elif verdict == "dead":
+        if f.national_leader(leader.faction) is leader:
+            nation.leaders_lost += 1
+            f.touch(nation)
+        leader.state, leader.army = "dead", ""
+    return rolls
+
+
+# --- retreat and recovery ---------------------------------------------------------------------------
+def _retreat(f: Realm, battle: Fought, side: str) -> None:
+    army = in_natural_order(battle.armies[side])[0]
+    count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=GIVES)
+    battle.retreat[side] = count.total
+    for unit in battle.units[side]:
+        kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
+        if not kept and not battle.unit_row(unit).destroyed:
+            leave(f, unit, "disbanded")
+    f.tell("retreat", ALL, "RT", roll=count, army=army, row=count.verdict)
+
+
+def band(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
+    """What so many hits count in a unit's recovery, by name; None where they destroy it (RC)."""
+    rules = f.rules
+    if destroyed_by(f, unit, hits):
+        return None
+    if hits <= unit.rep:
+        return "few hits", rules.recovery_mods_rep
+    if hits < 2 * unit.rep or (hits == 2 * unit.rep and rules.recovery_boundary == "lower"):
+        return "hits", rules.recovery_mods_2rep
+    return "many hits", rules.recovery_mods_3rep
+
+
+def _recover(f: Realm, battle: Fought, side: str) -> None:
+    """Units that were hit recover, merge or are lost."""
+    merging: dict[tuple[str, str, str], list[Unit]] = {}
+    for unit in battle.units[side]:
+        if not unit.active:
+            continue
+        hits = battle.hits(unit)
+        counted = band(f, unit, hits)
+        if battle.unit_row(unit).destroyed or counted is None:
+            _lose(f, unit)
+        elif hits:
+            mods = dict([counted, ("not routed", 0 if battle.routed(unit) else f.rules.recovery_mods_not_routed)])
+            count = f.rated(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=HEALS)
+            if count.verdict == "merge":
+                place = "" if f.rules.merge_with == "side" else unit.army
+                merging.setdefault((unit.faction, unit.type, place), []).append(unit)
+            elif count.verdict == "lost":
+                _lose(f, unit, count)
+            else:
+                f.tell("recovered", [unit.faction], "RC", roll=count, unit=unit.unit)
+    for units in merging.values():
+        _merge(f, units)
+
+
+def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
+    leave(f, unit, "lost")
+    f.tell("unit_lost", [unit.faction], "RC", roll=count, unit=unit.unit)
+
+
+def _merge(f: Realm, units: list[Unit]) -> None:
+    """Half of those that must merge stay, the best first; one alone is lost."""
+    ranked = sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
+    staying = ranked[:len(ranked) // 2]
+    for n, unit in enumerate(ranked[len(staying):]):
+        if not staying:
+            _lose(f, unit)
+            continue
+        leave(f, unit, "merged")
+        f.tell("merged", [unit.faction], "RC", unit=unit.unit, group=staying[n % len(staying)].unit)
+
+
+# --- weapons, experience ----------------------------------------------------------------------------
+def _weapons(f: Realm, battle: Fought, fallen: Iterable[Leader]) -> None:
+    """The weapons of the fallen go to an enemy commander of this battle, or leave the world (WP)."""
+    for leader in fallen:
+        weapon = f.weapons.get(leader.weapon)
+        if weapon is None:
+            continue
+        enemies = battle.cincs[other(battle.side_of(leader.leader))]
+        bearer = f.worthiest(one for one in enemies if one.there and one.state != "captured" and not one.weapon)
+        if bearer is not None:
+            disarm(f, leader)
+            arm(f, bearer, weapon)
+            f.tell("weapon_taken", ALL, "WP", touch=[leader], weapon=weapon.weapon, leader=bearer.leader)
+        else:
+            away = f.roll(WEAPON_LOST(weapon.weapon, dice=f.rules.weapon_away))
+            unplace(f, leader, f.later(away.total))
+            f.tell("weapon_lost", ALL, "WP", roll=away, weapon=weapon.weapon, n=away.total)
+
+
+def _experience(f: Realm, battle: Fought) -> None:
+    """The winner's units learn, the loser's lose what they have learnt; nobody is exhausted any more (MR)."""
+    counts = f.rules.xp_seasons == "all" or f.season == "Sp"
+    for side in SIDES:
+        learned = [unit for unit in battle.units[side] if unit.active and unit.morale != "elite"]
+        for code in f.in_order(unit.faction for unit in learned) if counts and battle.winner == side else ():
+            own = [unit for unit in learned if unit.faction == code]
+            f.tell("experience", [code], "MR", touch=own, faction=code, n=len(own))
+        for unit in battle.units[side]:
+            if not unit.active:
+                continue
+            if unit.exhausted:
+                unit.exhausted = False
+                f.touch(unit)
+            if counts and battle.winner == side:
+                _learn(f, unit)
+            elif counts and battle.winner == other(side) and unit.xp:
+                unit.xp = 0
+                f.tell("counter_reset", [unit.faction], "MR", touch=[unit], unit=unit.unit)
+
+
+def _learn(f: Realm, unit: Unit) -> None:
+    rules = f.rules
+    needed = {"poor": rules.xp_needed_poor, "normal": rules.xp_needed_normal, "veteran": rules.xp_needed_veteran}
+    if unit.morale not in needed:
+        return
+    unit.xp += 1
+    f.touch(unit)
+    if unit.xp >= needed[unit.morale]:
+        unit.morale, unit.xp = LEVELS[LEVELS.index(unit.morale) + 1], 0
+        f.tell("promoted", [unit.faction], "MR", touch=[unit], unit=unit.unit, level=unit.morale)
+
+
+def _collapse(f: Realm, battle: Fought) -> None:
+    """A beaten side without a unit left, ad-hoc armies aside, marks its nations."""
+    if battle.winner == DRAW:
+        return
+    side = other(battle.winner)
+    armies = [code for code in battle.armies[side] if f.armies[code].kind != "levy"]
+    if armies and not f.units_in(*armies):
+        battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
+        f.touch(battle.row)
+
+
+# The later passes after battles: who owns what, where armies stand, who stays at war (TS-Sp11; RT, SW).
+
+
+FAR_BACK = ("open", "meeting")
+"""Kinds of battle of which the loser loses the start as well."""
+ORDERLY = 2
+
+
+def battles(f: Realm) -> None:
+    """All battles of the season in four passes."""
+    fought = judged(f)
+    for battle in fought:
+        if battle.row.played == "auto":
+            fill_in(f, battle)
+        battle.row.winner = battle.winner
+        f.tell("result", ALL, "TS-Sp10", touch=[battle.row], battle=battle.row.battle, node=battle.row.node,
+               how=battle.winner, winner="" if battle.winner == DRAW else battle.head[battle.winner])
+        after_battle(f, battle)
+    insides = [_ownership(f, battle) for battle in fought]
+    for battle, inside in zip(fought, insides, strict=True):
+        _places(f, battle, inside=inside)
+    for battle in fought:
+        _stay(f, battle)
+        battle.row.status = "played"
+        count_forms(f, battle)
+        f.touch(battle.row)
+    end_empty(f)
+
+
+def _ownership(f: Realm, battle: Fought) -> bool:
+    """The second pass: who owns the province now; whether the beaten defender is inside its fort."""
+    row, node = battle.row, f.provinces[battle.row.node]
+    if battle.winner == DEFENDER and row.kind in FAR_BACK:
+        start = f.provinces[row.start_node]
+        if start.owner != row.defender:
+            conquer(f, start, row.defender)
+    if battle.winner != ATTACKER:
+        return False
+    if row.kind == "relief":
+        siege = f.siege_at(row.node)
+        if siege is not None:
+            end_siege(f, siege, "relieved")
+        return False
+    if row.raid:
+        node.looted_turn = f.turn
+        f.tell("raided", ALL, "TS-Wi5", touch=[node], faction=row.attacker, node=row.node)
+        return False
+    if node.fort and row.kind != "meeting" and battle.retreat.get(DEFENDER, 0) >= ORDERLY and _inside(f, battle):
+        return True
+    conquer(f, node, row.attacker)
+    return False
+
+
+def _inside(f: Realm, battle: Fought) -> bool:
+    """The orderly go into the fort, the routed to the Reserve; whether anybody is inside. Who stays besieges it."""
+    row = battle.row
+    for unit in battle.units[DEFENDER]:
+        if unit.active and battle.routed(unit):
+            join(f, f.reserve(unit.faction), [unit])
+    if not f.units_in(*battle.armies[DEFENDER]):
+        return False
+    within = [code for code in battle.armies[DEFENDER] if f.units_in(code) or f.cincs(code)]
+    for code in within:
+        move(f, f.armies[code], row.node)
+    starts, out = _starts(battle), [code for code in battle.armies[ATTACKER] if code not in row.back.split()]
+    if out:
+        head = next((code for code in out if f.armies[code].faction == row.attacker
+                     and starts[code] == row.start_node), out[0])
+        lay_siege(f, row.node, f.armies[head].faction, out, within, starts[head])
+    return True
+
+
+def _starts(battle: Fought) -> dict[str, str]:
+    """Whence each army came; of an attacker's army of which nothing is said, the start of the battle."""
+    starts = dict.fromkeys(battle.armies[ATTACKER], battle.row.start_node)
+    return starts | dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
+
+
+# --- where armies stand -----------------------------------------------------------------------------
+def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
+    """The third pass. `inside`: whether the beaten are in their fort."""
+    starts = _starts(battle)
+    for side in SIDES:
+        for code in battle.armies[side]:
+            army = f.armies[code]
+            if not army.active:
+                continue
+            if battle.winner == DRAW:
+                if code in starts:
+                    go_back(f, army, starts[code])
+            elif battle.winner == side:
+                _won(f, battle, side, army, starts, leaves=inside and code in battle.row.back.split())
+            elif not (inside and side == DEFENDER):
+                _lost(f, battle, side, army, starts)
+
+
+def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str], *, leaves: bool) -> None:
+    row = battle.row
+    if side == ATTACKER and (row.raid or leaves):
+        go_back(f, army, starts[army.army])
+    elif side == DEFENDER and row.kind in FAR_BACK:
+        move(f, army, row.start_node)
+    else:
+        move(f, army, row.node)
+
+
+def _lost(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:
+    """A beaten army goes to its start, or falls back; without a place it disbands."""
+    row = battle.row
+    if army.kind != "levy" and row.raid and side == DEFENDER:
+        move(f, army, row.node)
+    elif side in battle.retreat and battle.retreat[side] < ORDERLY:
+        _elite(f, army, row.node)
+    elif army.kind == "levy":
+        end_levy(f, army)
+    elif side == ATTACKER and row.kind not in FAR_BACK:
+        go_back(f, army, starts[army.army])
+    elif row.kind == "relief":
+        siege = next((one for one in f.sieges if one.ended == f.turn and army.army in one.armies), None)
+        go_back(f, army, siege.start_node if siege is not None else "")
+    else:
+        _fall_back(f, army, row.start_node if side == ATTACKER else row.node)
+
+
+def _fall_back(f: Realm, army: Army, node: str) -> None:
+    place = f.fall_back(army.faction, node)
+    if place:
+        move(f, army, place)
+        return
+    for unit in f.units_in(army.army):
+        leave(f, unit, "disbanded")
+        f.tell("unit_lost", [unit.faction], "RT", unit=unit.unit)
+
+
+def _elite(f: Realm, army: Army, node: str) -> None:
+    """What is left after a retreat of one success joins an army next door, or disbands."""
+    units = f.units_in(army.army)
+    main = nearest_army(f, army.faction, f.near(node), army.army)
+    if main is not None:
+        join(f, main, units)
+    for unit in units if main is None else ():
+        leave(f, unit, "disbanded")
+    if army.kind == "levy":
+        end_levy(f, army)
+
+
+def _stay(f: Realm, battle: Fought) -> None:
+    """The fourth pass: an ad-hoc army that is not besieged goes home, its best after a victory perhaps to war (SW)."""
+    won = battle.winner == DEFENDER
+    for code in in_natural_order(battle.armies[DEFENDER]):
+        army = f.armies[code]
+        if won and (army.kind == "levy" or f.rules.staying_who == "all_defenders"):
+            stay_or_go(f, army)
+        if army.kind == "levy" and army.active and f.besieging(code) is None:
+            end_levy(f, army)

@@ -1,1 +1,0 @@
-"""Battles: forms, fates, retreats, recovery, loot, what is taken."""

@@ -1,1 +1,0 @@
-"""What the book prints: sheets, numbers, tables, what it says and asks."""

@@ -1,0 +1,241 @@
+"""Envoys: a destination for each nation in; stance, successes and their effects out (DS, DP)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.campaign.records import ALL
+from assistant.campaign.records import Faction as BaseFaction
+from assistant.rulesets.bloodlust.orders import Nation, Orders
+from assistant.rulesets.bloodlust.realm import end_alliance, whole_year
+from assistant.rulesets.bloodlust.records import Alliance, EnvoyRow, Faction, War
+from assistant.rulesets.bloodlust.season import enforce
+from assistant.rulesets.bloodlust.tables import ALLIANCE, DIPLOMACY, DIPLOMAT, STANCE
+from assistant.turn.findings import Where
+from assistant.turn.game import Game
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Count, Limit, Score
+
+FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimidating", "dominating"
+
+
+@dataclass
+class Visit:
+    """An envoy of one nation to another. `progress`, `allied`: what the blows of this Winter have left; `war`: the one
+    that the two had before it.
+    """
+
+    sender: str
+    receiver: str
+    rolls: list[Score]
+    stance: str = ""
+    total: int = 0
+    progress: bool = False
+    allied: bool = False
+    war: War | None = None
+    effect: str = "nothing"
+
+
+class Embassy(Orders):
+    """The board of envoys."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.sent: dict[str, str] = {}
+
+
+@order("envoy", "inviato", when=("envoys",), target=Nation(code="BLD-070"), help="Send an envoy to a nation.")
+def envoy(f: Embassy, request: Request, other: Faction) -> None:
+    """One a Winter."""
+    f.sent[request.faction] = other.faction
+
+
+def sending(f: Embassy) -> None:
+    """The clubs' envoys; where none is named the dice choose (BLD-072)."""
+    f.carry(f.taken(("envoy",)))
+    for nation in f.living():
+        if nation.faction not in f.sent and not f.self_run(nation.faction):
+            f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
+
+
+def visits(f: Embassy) -> None:
+    """All visits are thrown on the state before; blows take away what was friendly, and what is left counts."""
+    made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
+    for one in made:
+        if one.stance == FRIENDLY and one.total <= 0:
+            _blow(f, one)
+    for one in made:
+        one.progress = f.feeling(one.sender, one.receiver).progress
+        one.allied = f.allied(one.sender, one.receiver)
+    agreed = _considered(f, [one for one in made if one.stance == FRIENDLY and one.total >= 2 and not one.progress
+                             and not one.allied and one.war is None])
+    for one in made:
+        if one.progress:
+            f.written(one.sender, one.receiver).progress = False
+        EFFECTS[one.stance](f, one, agreed.get((one.sender, one.receiver), True))
+        _tell(f, one)
+
+
+def _visit(f: Embassy, nation: Faction) -> Visit | None:
+    code = nation.faction
+    near = f.neighbours(code) or [one.faction for one in f.living() if one.faction != code]
+    if not near:
+        return None
+    other, rolls = f.sent.get(code, ""), list[Score]()
+    if not other:
+        other, rolls = f.highest(near, lambda one, again: DIPLOMAT(code, one, again=again), lambda one: {}, [code])
+    one = Visit(code, other, rolls, war=next((war for war in f.open_wars() if war.between(code, other)), None))
+    stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
+    shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
+    one.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
+    count = _diplomacy(f, one)
+    one.total = count.total
+    one.rolls += [stance, count]
+    return one
+
+
+def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
+    """Battles against it this year, a leader that it lost, a hero that it has (DS)."""
+    won = lost = 0
+    for row in f.battles.where(lambda one: one.status == "played" and whole_year(one.turn) == f.year):
+        sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
+        mine = next((side for side in sides if code in sides[side]), "")
+        theirs = next((side for side in sides if other in sides[side]), "")
+        if mine and theirs and mine != theirs:
+            won, lost = won + (row.winner == mine), lost + (row.winner == theirs)
+    hero = bool(f.leaders.where(lambda one: one.faction == other and one.rank == "hero" and one.state == "active"))
+    return {"battles": (won > lost) - (won < lost), "leader lost": int(f.nations[other].leaders_lost > 0),
+            "hero": -int(hero)}
+
+
+def rows_of(f: Embassy, code: str, other: str) -> list[str]:
+    """The rows of the envoy table that hold between two nations."""
+    me, them = f.nations[code], f.nations[other]
+    mine, theirs = len(f.of(code)), len(f.of(other))
+    holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
+             for who, row in (("target", them), ("self", me))}
+    holds |= {"target_at_war": bool(f.enemies(other)), "self_at_war": bool(f.enemies(code)),
+              "target_at_peace": not f.enemies(other), "self_at_peace": not f.enemies(code),
+              "target_richer": them.resources > me.resources, "self_richer": me.resources > them.resources,
+              "target_more_land": theirs > mine, "target_less_land": theirs < mine}
+    return [row for row, is_so in holds.items() if is_so]
+
+
+def _diplomacy(f: Embassy, one: Visit) -> Count:
+    table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
+    mods = {row: int(getattr(table[row], one.stance)) for row in rows_of(f, one.sender, one.receiver) if row in table}
+    whole = sum(mods.values())
+    if cap and abs(whole) > cap:
+        mods = {"rows": cap if whole > 0 else -cap}
+    n = 2
+    if f.rules.diplo_mod_kind == "dice":
+        n, mods = n + sum(mods.values()), {}
+    return f.counted(DIPLOMACY, (one.sender,), n, mods, [one.sender])
+
+
+# --- effects ----------------------------------------------------------------------------------------
+def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
+    """Whether those who are offered an alliance take it: people are asked, the others throw."""
+    asked = [one for one in visits if not f.self_run(one.receiver)]
+    answers = f.answers([Ask("alliance", one.receiver, f"{one.sender}/{one.receiver}", ("yes", "no"), "no",
+                                     {"faction": one.receiver, "by": one.sender}) for one in asked])
+    found = {(one.sender, one.receiver): answer == "yes" for one, answer in zip(asked, answers, strict=True)}
+    for one in visits:
+        if (one.sender, one.receiver) not in found:
+            count = f.count(ALLIANCE(one.sender, one.receiver), Limit(f.rules.npc_alliance_to), None, [one.receiver])
+            found[one.sender, one.receiver] = count.at_least(1)
+            f.tell("considered", [one.receiver], "DP", roll=count, faction=one.receiver, partner=one.sender)
+    return found
+
+
+def _blow(f: Embassy, one: Visit) -> None:
+    """Everything friendly between the two is lost."""
+    for a, b in ((one.sender, one.receiver), (one.receiver, one.sender)):
+        if f.feeling(a, b).progress:
+            f.written(a, b).progress = False
+    end_alliance(f, one.sender, one.receiver)
+    one.effect = "blow"
+
+
+def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
+    a, b = one.sender, one.receiver
+    if one.total <= 0:
+        return
+    if one.war is not None or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
+        f.written(a, b).progress = True
+        one.effect = "progress"
+    elif not one.allied:
+        one.effect = "alliance"
+        if not f.allied(a, b):
+            _ally(f, a, b)
+
+
+def _ally(f: Embassy, a: str, b: str) -> None:
+    """Two nations are allied from now on."""
+    first, second = f.in_order((a, b))
+    row = Alliance(a=first, b=second, since=f.turn)
+    old = f.alliances.get(row.ident)
+    if old is not None:
+        f.alliances.remove(row.ident)
+    row = f.alliances.add(row)
+    f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
+
+
+def _deceiving(f: Embassy, one: Visit, agreed: bool) -> None:
+    row, year = f.written(one.receiver, one.sender), str(f.year + 1)
+    row.deceit_until = year
+    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and one.total >= 1 else "anyone"
+    if one.total >= 2:
+        row.no_attack_until = year
+    else:
+        row.target_change, row.target_until = -1 if one.total == 1 else 1, year
+    one.effect = "stirred" if one.total >= 1 else "seen_through"
+
+
+def _intimidating(f: Embassy, one: Visit, agreed: bool) -> None:
+    year = str(f.year + 1)
+    if one.total >= 2:
+        row = f.written(one.receiver, one.sender)
+        row.target_change, row.target_until = -1, year
+        one.effect = "impressed"
+    elif one.total <= 0:
+        if f.rules.intimidate_backfire in ("sender", "both"):
+            f.written(one.sender, one.receiver).backfire_until = year
+        if f.rules.intimidate_backfire in ("target", "both"):
+            f.written(one.receiver, one.sender).backfire_until = year
+        one.effect = "offended"
+
+
+def _dominating(f: Embassy, one: Visit, agreed: bool) -> None:
+    year, war = str(f.year + 1), one.war
+    if one.total >= 2 and war is not None and war.ended:
+        return
+    if one.total >= 2 and war is not None:
+        morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
+                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (one.sender, one.receiver)}
+        enforce(f, war, one.sender, one.receiver, morale[one.sender] - morale[one.receiver], broken=False)
+        one.effect = "peace"
+    elif one.total >= 2:
+        f.written(one.receiver, one.sender).tribute_until = year
+        one.effect = "tribute"
+    elif one.total <= 0 and war is None:
+        row = f.written(one.receiver, one.sender)
+        row.insult_year = year
+        one.effect = "insult"
+        f.tell("insult", ALL, "DP", touch=[row], faction=one.sender, partner=one.receiver)
+
+
+EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
+
+
+def _tell(f: Embassy, one: Visit) -> None:
+    """The sender knows all, the receiver the visit, and its stance unless that came to nothing or was deceit."""
+    f.tell("envoy", [one.sender], "DS DP", roll=one.rolls, faction=one.sender, partner=one.receiver, how="sent",
+           stance=one.stance, effect=one.effect)
+    hidden = one.stance == DECEIVING or (one.stance != FRIENDLY and one.effect == "nothing")
+    if hidden:
+        f.tell("envoy", [one.receiver], "DS", faction=one.sender, partner=one.receiver, how="respects")
+    else:
+        f.tell("envoy", [one.receiver], "DS", faction=one.sender, partner=one.receiver, how="visit", stance=one.stance)

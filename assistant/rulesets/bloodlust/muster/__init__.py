@@ -1,1 +1,0 @@
-"""Raising armies: recruiting rolls, recruits, organising and upkeep."""

@@ -1,1 +1,0 @@
-"""What the columns of orders hold, and how rows are taken."""

@@ -1,0 +1,413 @@
+"""Organising armies, upkeep, foraging and ransoms (TS-Sp5, 6, FO)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+from typing import Any
+
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import natural
+from assistant.rulesets.bloodlust.orders import AnyLeader, NewArmy, Orders, Own, Province
+from assistant.rulesets.bloodlust.realm import FAR, end_empty, free, join, leave, move, new_army
+from assistant.rulesets.bloodlust.realm import join as join_army
+from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Faction, Leader, Node, Unit
+from assistant.rulesets.bloodlust.tables import FORAGE
+from assistant.turn.dice import RangeTable
+from assistant.turn.game import Game
+from assistant.turn.orders.columns import Option
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.rulings import Count
+
+# Organising: armies formed, units and commanders sent to them, marches in own land (TS-Sp6; CC).
+
+
+FORAGE_ELSE = {"or_pay": "o paga", "or_disband": "o congeda"}
+
+
+class Muster(Orders):
+    """The board of organising and upkeep: what is wished beside what is done at once."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.formed_at: dict[str, str] = {}
+        self.bound: dict[str, str] = {}
+        """Unit or commander -> the army to which it is sent."""
+        self.foraging: dict[str, str] = {}
+        """Unit -> what becomes of it if it finds nothing."""
+        self.pay_first: list[str] = []
+        self.ransoms: list[tuple[Request, Leader]] = []
+        self.releases: dict[str, Request] = {}
+        self.posts: list[tuple[Army, Node]] = []
+
+    def due(self, unit: Unit) -> int:
+        """What a unit costs this season, in quarters of a resource (rulebook: Turn sequence)."""
+        rules = self.rules
+        everybody = self.season == "Sp"
+        asked = everybody or (unit.recruited_turn == self.turn and (
+            self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
+        if not asked or (unit.army in self.armies and self.armies[unit.army].kind == "levy"):
+            return 0
+        by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
+        flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
+        price = flat if by_type else rules.upkeep_flat
+        return price // rules.light_divisor if unit.has("light") else price
+
+    def kept(self, request: Request, rows: list[Any]) -> list[Any]:
+        """The rows of an order that no later order speaks of, but for what has gone home."""
+        return [row for row in rows if row.active and row.ident not in self.dropped.get(request.row.order, ())]
+
+
+# --- checks -----------------------------------------------------------------------------------------
+def _own_land(f: Muster, request: Request, node: Node, name: str) -> None:
+    if node.owner != request.faction or f.besieged(node.node):
+        raise Refused("BLD-021", name, node=node.node)
+
+
+def _forms(f: Muster, request: Request, node: Node, name: str) -> None:
+    _own_land(f, request, node, name)
+    f.formed_at[NEW.same(f, request, "subject")] = node.node
+
+
+def _outside_sieges(f: Muster, request: Request, rows: Any, name: str) -> None:
+    for row in rows if isinstance(rows, list) else [rows]:
+        army = row if isinstance(row, str) else row.army
+        if army and f.besieging(army) is not None:
+            raise Refused("BLD-023", name, id=row if isinstance(row, str) else row.ident)
+
+
+def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    """BLD-022, 023: outside Spring units and their new army must be in one province; neither may be in a siege."""
+    code, node = (army, f.formed_at.get(army, "")) if isinstance(army, str) else (army.army, army.node)
+    units = SOME.judge(f, request, "subject")
+    for unit in units if f.season != "Sp" else ():
+        here = f.armies[unit.army].node if unit.army in f.armies else f.seat(request.faction)
+        if here != node:
+            raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
+    _outside_sieges(f, request, units, "subject")
+    _outside_sieges(f, request, code, name)
+    f.bound |= dict.fromkeys((unit.unit for unit in units), code)
+
+
+def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    """BLD-024, after the sieges of both (BLD-023)."""
+    leader = LEADER.judge(f, request, "subject")
+    if leader.state != "active":
+        raise Refused("BLD-024", "subject", leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+    f.bound[leader.leader] = army if isinstance(army, str) else army.army
+
+
+def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
+    """BLD-025, as units and commanders will stand when they have been sent to their armies."""
+    led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
+    for unit in units:
+        if f.bound.get(unit.unit, unit.army) not in led:
+            raise Refused("BLD-025", name, unit=unit.unit)
+
+
+def _field_army(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    if not isinstance(army, str) and army.kind == "reserve":
+        raise Refused("BLD-002", name, id=army.army, kind="field army", near="")
+
+
+def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
+    """BLD-028, 029: how far, and onto what ground."""
+    army = POSTED.judge(f, request, "subject")
+    here = f.formed_at[army] if isinstance(army, str) else army.node
+    if f.season != "Sp":
+        steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
+        if steps > most:
+            raise Refused("BLD-028", name, **{"node": node.node, "from": here, "k": steps if steps < FAR else "",
+                                              "m": most})
+    if not f.open_ground(request.faction, node.node):
+        raise Refused("BLD-029", name, node=node.node)
+    _outside_sieges(f, request, army, "subject")
+
+
+def _held(f: Muster, request: Request, leader: Leader, name: str) -> None:
+    mine = leader.faction == request.faction if request.verb == "ransom" else leader.holder == request.faction
+    if leader.state != "captured" or not mine or leader.holder in ("", leader.faction):
+        raise Refused("BLD-027", name, leader=leader.leader)
+
+
+NEW = NewArmy()
+UNITS = Own(Unit, "unit", many=True, then=(_outside_sieges,))
+SOME = Own(Unit, "unit", many=True)
+LEADER = Own(Leader, "leader", then=(_outside_sieges,))
+POSTED = Own(Army, "army", awaited=True, then=(_field_army,))
+
+
+# --- verbs ------------------------------------------------------------------------------------------
+@order("form", "forma", when=("muster",), subject=NEW, target=Province(then=(_forms,)), help="Form a new army.")
+def form(f: Muster, request: Request, code: str, node: Node) -> None:
+    """A new army, to which units and commanders are sent."""
+    new_army(f, request.faction, node.node, code)
+
+
+@order("join", "unisci", when=("muster",), subject=SOME,
+       target=Own(Army, "army", awaited=True, then=(_together,)), help="Send units to an army.")
+def join_in(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
+    """In Spring from anywhere, else within a province."""
+    join_army(f, army, f.kept(request, units))
+
+
+@order("lead", "comanda", when=("muster",), also=("guida",),
+       subject=LEADER, target=Own(Army, "army", awaited=True, then=(_outside_sieges, _able)),
+       help="Send a commander or hero to an army.")
+def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
+    """Leaders ride to any own army, in any season."""
+    leader.army = army.army
+    f.touch(leader)
+
+
+@order("dismiss", "congeda", when=("muster",), subject=UNITS, help="Send units home.")
+def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
+    """They leave before upkeep."""
+    for unit in f.kept(request, units):
+        leave(f, unit, "disbanded")
+        f.dismissed.add(unit.unit)
+
+
+@order("forage", "foraggia", when=("muster",), subject=Own(Unit, "unit", many=True, then=(_led,)),
+       option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
+                                        "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
+       help="Let units forage; without success they pay, or go.")
+def forage(f: Muster, request: Request, units: list[Unit]) -> None:
+    """Who owes nothing need not (BLD-026)."""
+    for unit in f.kept(request, units):
+        if f.due(unit):
+            f.foraging[unit.unit] = request.option or "or_pay"
+        else:
+            request.find(f, "BLD-026", "subject", unit=unit.unit)
+
+
+@order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=SOME,
+       help="Pay these units before others.")
+def pay_first(f: Muster, request: Request, units: list[Unit]) -> None:
+    """In the order of the rows."""
+    f.pay_first += [unit.unit for unit in units]
+
+
+@order("ransom", "riscatta", when=("muster",), subject=Own(Leader, "leader", then=(_held,)),
+       help="Pay for a captive commander, if his holder lets him go.")
+def ransom(f: Muster, request: Request, leader: Leader) -> None:
+    """It is paid after upkeep."""
+    f.ransoms.append((request, leader))
+
+
+@order("release", "rilascia", when=("muster",), also=("libera",), subject=AnyLeader(Leader, "leader", then=(_held,)),
+       help="Let a captive go, for a ransom where one is offered.")
+def release(f: Muster, request: Request, leader: Leader) -> None:
+    """Without a ransom he goes for nothing."""
+    f.releases[leader.leader] = request
+
+
+@order("post", "sposta", when=("muster",), subject=POSTED, target=Province(then=(_within_reach,)),
+       help="Let an army march within own or allied land.")
+def post(f: Muster, request: Request, army: Army, node: Node) -> None:
+    """It marches after upkeep."""
+    f.posts.append((army, node))
+
+
+def organise(f: Muster) -> None:
+    """The clubs' orders, in the order of execution; marches and ransoms wait until upkeep is paid."""
+    f.carry(f.taken(("dismiss",), ("form",), ("join", "lead"), ("forage", "pay_first"), ("ransom", "release"),
+                    ("post",)))
+
+
+def marches(f: Muster) -> None:
+    """Armies march; in Spring freely, which is no movement."""
+    for army, node in f.posts:
+        if not army.active:
+            continue
+        if f.season != "Sp":
+            army.posted_turn = f.turn
+            f.touch(army)
+        if army.node != node.node:
+            move(f, army, node.node)
+        f.tell("marched", ALL, "A", army=army.army, node=node.node)
+
+
+# Upkeep, foraging and ransoms, and how the rules organise a nation of their own (TS-Sp5, FO).
+
+
+ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
+QUARTERS = 4
+
+
+class Purse:
+    """The upkeep of one nation."""
+
+    def __init__(self, f: Muster, nation: Faction) -> None:
+        self.f, self.nation = f, nation
+        self.tested: dict[str, Count] = {}
+        self.fed: list[Unit] = []
+        self.failed: set[str] = set()
+        self.free: set[str] = set()
+        """Units that have no price, since they fed themselves (`forage_gain` covers)."""
+
+    def forage(self, unit: Unit) -> bool:
+        """A unit forages; whether it has found anything."""
+        f, code = self.f, self.nation.faction
+        about = unit.army if f.rules.forage_scope == "army" else unit.unit
+        if about not in self.tested:
+            mods = {"logistic": int(f.any_has("logistic", unit.army))}
+            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=ROWS)
+        count = self.tested[about]
+        found = count.at_least(1)
+        if found and f.rules.forage_gain == "plus_one":
+            self.nation.resources += f.rules.forage_gain_resources
+        elif found:
+            self.free.add(unit.unit)
+        if count.verdict == "fed_exhausted":
+            unit.exhausted = True
+        f.tell("foraged", [code], "FO", roll=count, touch=[unit, self.nation], faction=code, unit=unit.unit,
+               n=count.total)
+        return found
+
+    def ordered(self, units: Iterable[Unit]) -> None:
+        """Units that were told to forage, in natural order."""
+        f = self.f
+        for unit in units:
+            if unit.unit not in f.foraging:
+                continue
+            if self.forage(unit):
+                self.fed.append(unit)
+            elif f.foraging[unit.unit] == "or_disband":
+                self.away(unit)
+            else:
+                self.failed.add(unit.unit)
+
+    def away(self, unit: Unit) -> None:
+        """A unit that is not paid goes home."""
+        leave(self.f, unit, "disbanded")
+        self.f.tell("disbanded_unpaid", [self.nation.faction], "TS-Sp5", faction=self.nation.faction, unit=unit.unit)
+
+    def payers(self, units: Iterable[Unit]) -> list[Unit]:
+        """Who is paid, in the order of payment: the fed, those to be paid first, then the best."""
+        fed = [unit.unit for unit in self.fed]
+        first = list(dict.fromkeys(self.f.pay_first))
+
+        def place(unit: Unit) -> tuple[object, ...]:
+            if unit.unit in fed:
+                return 0, fed.index(unit.unit)
+            if unit.unit in first:
+                return 1, first.index(unit.unit)
+            return 2, -MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)
+
+        return sorted((unit for unit in units if unit.active and self.f.due(unit) and unit.unit not in self.free),
+                      key=place)
+
+    def pay(self, units: list[Unit]) -> None:
+        """Walk down the list while the money lasts; who cannot be paid forages, or goes."""
+        f, spent, paid = self.f, 0, 0
+        for unit in self.payers(units):
+            price = f.due(unit)
+            if ceil((spent + price) / QUARTERS) <= self.nation.resources:
+                spent, paid = spent + price, paid + 1
+            elif self._may_forage(unit) and self.forage(unit):
+                if unit.unit not in self.free:
+                    spent, paid = spent + price, paid + 1
+            else:
+                self.away(unit)
+        if paid:
+            self.nation.resources -= ceil(spent / QUARTERS)
+            f.tell("upkeep", [self.nation.faction], "TS-Sp5" if f.season == "Sp" else "TS-Su3", touch=[self.nation],
+                   faction=self.nation.faction, n=ceil(spent / QUARTERS), k=paid)
+
+    def _may_forage(self, unit: Unit) -> bool:
+        fresh = unit not in self.fed and unit.unit not in self.failed
+        return fresh and bool(self.f.cincs(unit.army))
+
+
+def pay_all(f: Muster) -> None:
+    """Nation by nation, after the rules have organised their own."""
+    for nation in f.living():
+        if f.self_run(nation.faction):
+            _organise(f, nation)
+        purse = Purse(f, nation)
+        units = f.units.where(lambda one, code=nation.faction: one.active and one.faction == code)  # type: ignore[misc]
+        purse.ordered(units)
+        purse.pay(units)
+
+
+# --- nations that the rules play ---------------------------------------------------------------------
+def _chief(f: Muster, code: str) -> Leader | None:
+    """Who commands a self-run nation: its national leader, else its first active captain."""
+    leader = f.national_leader(code)
+    if leader is not None and leader.state == "active":
+        return leader
+    return next(iter(f.leaders.where(lambda one: one.faction == code and one.commands)), None)
+
+
+def _main_army(f: Muster, code: str, chief: Leader) -> Army:
+    if chief.army and f.armies[chief.army].kind == "field":
+        return f.armies[chief.army]
+    own = f.armies.where(lambda one: one.faction == code and one.active and one.kind == "field"
+                         and f.besieging(one.army) is None)
+    return own[0] if own else new_army(f, code, f.seat(code))
+
+
+def _organise(f: Muster, nation: Faction) -> None:
+    """Spring: one army under the chief (`npc_army`), at the capital or on the frontier (`npc_stand`); else the Reserve
+    joins him at the seat.
+    """
+    code = nation.faction
+    chief = _chief(f, code)
+    if chief is None or not f.seat(code) or (chief.army and f.besieging(chief.army) is not None):
+        return
+    if f.season != "Sp":
+        army = f.armies.get(chief.army)
+        if army is not None and army.node == f.seat(code):
+            join(f, army, f.units_in(f.reserve(code).army))
+        return
+    army = _main_army(f, code, chief)
+    gathers, reserve = f.rules.npc_army == "one", f.reserve(code).army
+    join(f, army, f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None
+                                and (gathers or one.army == reserve)))
+    for leader in f.leaders.where(lambda one: one.faction == code and one.state == "active"
+                                  and f.besieging(one.army) is None and (gathers or one.army in ("", reserve))):
+        if leader.army != army.army:
+            leader.army = army.army
+            f.touch(leader)
+    place = _stand(f, code)
+    if army.node != place:
+        move(f, army, place)
+        f.tell("marched", ALL, "A", army=army.army, node=place)
+
+
+def _stand(f: Muster, code: str) -> str:
+    """At war the frontier province nearest to the capital, else the capital or seat."""
+    seat, enemies = f.seat(code), f.enemies(code) if f.rules.npc_stand == "frontier" else []
+    ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
+            if not f.besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
+    return min(ways, key=lambda node: (ways[node], natural(node)), default=seat)
+
+
+# --- ransoms ----------------------------------------------------------------------------------------
+def ransoms(f: Muster) -> None:
+    """Captives are paid for, or let go for nothing (BLD-011)."""
+    for request, leader in f.ransoms:
+        holder, nation = f.nations[leader.holder], f.nations[request.faction]
+        price = max(f.rules.ransom_least, f.rules.ransom_each * leader.wr)
+        if not ((f.self_run(holder.faction) and f.rules.npc_ransom == "takes") or leader.leader in f.releases):
+            continue
+        if nation.resources < price:
+            request.find(f, "BLD-011", "subject", n=price, k=nation.resources, m=0)
+            continue
+        nation.resources, holder.resources = nation.resources - price, holder.resources + price
+        _let_go(f, leader, price, nation, holder)
+    for code in sorted(f.releases, key=natural):
+        if f.leaders[code].state == "captured":
+            _let_go(f, f.leaders[code], 0)
+
+
+def _let_go(f: Muster, leader: Leader, price: int, *paid: Faction) -> None:
+    free(f, leader)
+    f.tell("ransomed", ALL, "A", touch=[leader, *paid], leader=leader.leader, n=price)
+
+
+def closing(f: Muster) -> None:
+    """Empty field armies without a commander go."""
+    end_empty(f, without_leader=True)

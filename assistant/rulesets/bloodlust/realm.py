@@ -1,0 +1,734 @@
+"""The campaign in the words of the chapters: nations, armies, commanders, wars, and what changes on the map."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import ALL, TurnDie
+from assistant.campaign.tables import Record, in_natural_order, natural
+from assistant.rulesets.bloodlust import records
+from assistant.rulesets.bloodlust.records import (
+    MORALE_OF,
+    Army,
+    Attribute,
+    Battle,
+    Desk,
+    Faction,
+    Leader,
+    Name,
+    Node,
+    Order,
+    Recruit,
+    Relation,
+    Siege,
+    Unit,
+    War,
+    Weapon,
+)
+from assistant.rulesets.bloodlust.tables import ATTRIBUTE, FATE_WEAKNESS, LEADER_WR, STRENGTH, TURNS, WEAKNESS, Numbers
+from assistant.turn.dice import PUBLIC, REFEREE, Purpose, RangeTable, Roll
+from assistant.turn.findings import Finding, Where
+from assistant.turn.game import Board, Game, One, Sheet, next_code
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Count, Limit, Score, won
+
+# The campaign as the chapters speak of it.
+
+
+SEASONS = TURNS.seasons
+SUCCESS_UP_TO = 3
+NONE, FAR = 0, 99
+UNUSED_DIE = "ARB-287"
+
+
+def whole_year(text: str) -> int:
+    """The year of a moment, 0 for none: ``988``, ``988Su``."""
+    year = TURNS.year(text)
+    return int(year) if year.isdecimal() else NONE
+
+
+def complete(campaign: Campaign) -> list[Record]:
+    """Fill in morale and reputations that are blank, at rest and by WR; the rows that were."""
+    nations = campaign.table(Faction).where(lambda one: one.morale is None)
+    leaders = campaign.table(Leader).where(lambda one: one.reputation is None)
+    for nation in nations:
+        nation.morale = nation.morale_base
+    for leader in leaders:
+        leader.reputation = max(1, leader.wr)
+    return [*nations, *leaders]
+
+
+class Realm(Board):
+    """Nations, provinces, armies, units and commanders of one run of a phase."""
+
+    rules: Numbers
+    desk = One(Desk)
+    nations = Sheet(Faction)
+    provinces = Sheet(Node)
+    armies = Sheet(Army)
+    units = Sheet(Unit)
+    leaders = Sheet(Leader)
+    weapons = Sheet(Weapon)
+    wars = Sheet(records.War)
+    peaces = Sheet(records.Peace)
+    alliances = Sheet(records.Alliance)
+    relations = Sheet(Relation)
+    sieges = Sheet(Siege)
+    battles = Sheet(Battle)
+    orders = Sheet(Order)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.turn = game.turn
+        self.season = TURNS.season(game.turn)
+        self.year = whole_year(game.turn)
+        self.touch(*complete(game.campaign))
+        self.codes = self.nations.keys_in_file_order()
+        self.delegated: set[str] = set()
+        """Who has left this phase to the rules."""
+
+    def settle(self) -> None:
+        """The end of a phase: what has changed and was not told yet, such as a counter set back; how many units each
+        army has, which all may see; dice that were typed for this phase and that it has not thrown, which stay.
+        """
+        typed = self.campaign.table(TurnDie).of_turn(self.turn, lambda die: die.source == "table", parts=(
+            self.game.phase,))
+        thrown = {roll.key for roll in self.game.dice.thrown.values()}
+        self.game.findings += [Finding(UNUSED_DIE, "info", Where(TurnDie.sheet, die.ident, "key"), {"key": die.key})
+                               for die in typed if die.key not in thrown]
+        strengths = Counter(unit.army for unit in self.units if unit.active)
+        for army in self.armies.where(lambda one: one.units != strengths[one.army]):
+            army.units = strengths[army.army]
+            self.touch(army)
+        if self._untold:
+            self.tell("settled", REFEREE, "A")
+
+    # --- time ---------------------------------------------------------------------------------
+    def later(self, seasons: int) -> str:
+        """The turn so many seasons from now."""
+        place = self.year * len(SEASONS) + SEASONS.index(self.season) + seasons
+        return f"{place // len(SEASONS)}{SEASONS[place % len(SEASONS)]}"
+
+    def lasts(self, until: str) -> bool:
+        """Whether something that is so until a turn is so now."""
+        return bool(until) and TURNS.key(until) >= TURNS.key(self.turn)
+
+    def holds(self, year: str) -> bool:
+        """Whether something that is so until a year is so now."""
+        return bool(year) and whole_year(year) >= self.year
+
+    # --- nations ------------------------------------------------------------------------------
+    def living(self) -> list[Faction]:
+        """The nations in play, in faction order."""
+        return [row for code in self.codes if (row := self.nations[code]).alive]
+
+    def in_order(self, codes: Iterable[str]) -> list[str]:
+        """Nations in faction order, each once."""
+        wanted = set(codes)
+        return [code for code in self.codes if code in wanted]
+
+    def self_run(self, code: str) -> bool:
+        """Whether the rules' own dice decide for a nation in this phase (rulebook: Words)."""
+        role = self.nations[code].role
+        return role == "npc" or code in self.delegated or (role == "robot" and not self.game.orders_word)
+
+    def of(self, code: str) -> list[Node]:
+        """The provinces that a nation owns, in natural order."""
+        return self.provinces.where(lambda node: node.owner == code)
+
+    def strength(self, code: str) -> int:
+        """Units in play of a nation."""
+        return len(self.units.where(lambda unit: unit.active and unit.faction == code))
+
+    def enemies(self, code: str) -> list[str]:
+        """With whom a nation is at war, in faction order."""
+        found = [war.target if war.aggressor == code else war.aggressor for war in self.open_wars()
+                 if code in (war.aggressor, war.target)]
+        return self.in_order(found)
+
+    def open_wars(self) -> list[records.War]:
+        """Wars that go on, in id order."""
+        return self.wars.where(lambda war: not war.ended)
+
+    def at_war(self, a: str, b: str) -> bool:
+        """Whether two nations are at war."""
+        return any(war.between(a, b) for war in self.open_wars())
+
+    def allies(self, code: str) -> list[str]:
+        """The allies of a nation, in faction order."""
+        return self.in_order(row.b if row.a == code else row.a for row in self.alliances.where(
+            lambda row: not row.ended and code in (row.a, row.b)))
+
+    def allied(self, a: str, b: str) -> bool:
+        """Whether two nations are allied."""
+        return b in self.allies(a)
+
+    def friend(self, a: str, b: str) -> bool:
+        """Whether b is a itself or an ally."""
+        return a == b or self.allied(a, b)
+
+    def enforced(self, code: str, other: str) -> records.Peace | None:
+        """The enforced peace that forbids a nation to attack another now."""
+        for peace in self.peaces:
+            pair = {peace.winner, peace.loser} == {code, other}
+            if self.peace_holds(peace) and (pair or (peace.loser == code and self.rules.enforced_scope == "loser_any")):
+                return peace
+        return None
+
+    def peace_holds(self, peace: records.Peace) -> bool:
+        """Whether an enforced peace holds now; one that counts seasons names turns."""
+        if TURNS.season(peace.until_year):
+            return self.lasts(peace.until_year)
+        return whole_year(peace.from_year) - 1 <= self.year <= whole_year(peace.until_year)
+
+    def feeling(self, of: str, toward: str) -> Relation:
+        """What one nation feels for another; a blank row, which stands on no sheet, where nothing is written."""
+        return self.relations.get(Relation(of=of, toward=toward).ident) or Relation(of=of, toward=toward)
+
+    def written(self, of: str, toward: str) -> Relation:
+        """The row of what one nation feels for another, to be changed; it is touched."""
+        row = self.feeling(of, toward)
+        if row.ident not in self.relations:
+            row = self.relations.add(row)
+        self.touch(row)
+        return row
+
+    def neighbours(self, code: str) -> list[str]:
+        """Nations in play that own a province next to one of a nation's, in faction order."""
+        found = {self.provinces[near].owner for node in self.of(code) for near in self.near(node.node)}
+        return [other for other in self.in_order(found) if other != code and self.nations[other].alive]
+
+    # --- provinces ----------------------------------------------------------------------------
+    def near(self, node: str) -> list[str]:
+        """The provinces next to one, in natural order."""
+        return self.game.map.neighbours(node)
+
+    def siege_at(self, node: str) -> Siege | None:
+        """The siege that goes on in a province."""
+        return next((siege for siege in self.sieges if not siege.ended and siege.node == node), None)
+
+    def besieged(self, node: str) -> bool:
+        """Whether a province is besieged."""
+        return self.siege_at(node) is not None
+
+    def besieging(self, army: str) -> Siege | None:
+        """The siege that an army is in, on either side."""
+        return next((siege for siege in self.sieges if not siege.ended and army in siege.armies), None)
+
+    def open_ground(self, code: str, node: str) -> bool:
+        """Whether ways of a nation lead through a province: its own or an ally's, and not besieged."""
+        return self.friend(code, self.provinces[node].owner) and not self.besieged(node)
+
+    def ways(self, code: str, start: str) -> dict[str, int]:
+        """How many steps by own way each province is from a start, which itself is not looked at."""
+        allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
+        far, last = {start: 0}, [start]
+        while last:
+            last = [there for here in last for there in self.near(here)
+                    if there in allowed and there not in far and far.setdefault(there, far[here] + 1)]
+        return far
+
+    def capital(self, code: str) -> str:
+        """The home capital of a nation, whoever owns it; "" for none."""
+        return next((row.node for row in self.provinces if row.capital and row.home == code), "")
+
+    def seat(self, code: str) -> str:
+        """Where a nation's Reserve and its leaders without army are (rulebook: Words); "" for a nation without land."""
+        own = [row.node for row in self.of(code)]
+        free = [node for node in own if not self.besieged(node)]
+        capital = self.capital(code)
+        return capital if capital in free else next(iter([*free, *own]), "")
+
+    def fall_back(self, code: str, node: str, but: Collection[str] = ()) -> str:
+        """The fall-back place of a nation's army in a province, but for some; "" where it has none."""
+        goal = self.capital(code)
+        if goal not in self.provinces or self.provinces[goal].owner != code:
+            goal = next((row.node for row in self.of(code)), "")
+        places = [near for near in self.near(node) if near not in but and self.provinces[near].owner == code
+                  and not self.besieged(near)]
+        return min(places, key=lambda place: (self.ways(code, place).get(goal, FAR), natural(place)), default="")
+
+    def undefended(self, node: str) -> bool:
+        """Whether no army of its owner or an ally of his with units stands in a province."""
+        owner = self.provinces[node].owner
+        return not any(self.friend(owner, army.faction) and self.units_in(army.army) for army in self.standing(node))
+
+    # --- armies and units ---------------------------------------------------------------------
+    def standing(self, node: str) -> list[Army]:
+        """The armies in a province."""
+        return self.armies.where(lambda army: army.active and army.node == node)
+
+    def units_in(self, *armies: str) -> list[Unit]:
+        """The units of some armies, in natural order."""
+        return self.units.where(lambda unit: unit.state == "active" and unit.army in armies)
+
+    def reserve(self, code: str) -> Army:
+        """A nation's Reserve, which `prepare` has made sure of."""
+        return self.armies[f"{code}-a0"]
+
+    def morale_now(self, unit: Unit) -> int:
+        """What a unit's morale is now, at least 2 (rulebook: Morale and REP)."""
+        greedy = self.lasts(unit.greedy_until)
+        return max(2, MORALE_OF[unit.morale] - unit.siege_loss - unit.exhausted - greedy)
+
+    # --- commanders ---------------------------------------------------------------------------
+    def cincs(self, *armies: str) -> list[Leader]:
+        """The active marshals and captains of some armies."""
+        return self.leaders.where(lambda one: one.commands and bool(one.army) and one.army in armies)
+
+    def wr_now(self, leader: Leader | None) -> int:
+        """The WR of a commander as it counts now (rulebook: Commander in Chief); of nobody 0."""
+        if leader is None or leader.state != "active":
+            return 0
+        weapon = self.weapons.get(leader.weapon)
+        change = leader.wr_change if self.lasts(leader.wr_change_until) else 0
+        return max(0, leader.wr + (weapon.wr_bonus if weapon is not None else 0) + change)
+
+    def first_of(self, leaders: Iterable[Leader]) -> Leader | None:
+        """Who would lead: the highest WR now, then reputation, then the first id."""
+        return min(leaders, key=lambda one: (-self.wr_now(one), -one.reputation, natural(one.leader)), default=None)
+
+    def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
+        """Who must bear a weapon: the highest WR now, then the first id (WP)."""
+        return min(leaders, key=lambda one: (-self.wr_now(one), natural(one.leader)), default=None)
+
+    def lead(self, *armies: str) -> Leader | None:
+        """The lead of a side or army; None where it has no commander."""
+        return self.first_of(self.cincs(*armies))
+
+    def attributes(self, leader: Leader | None) -> list[str]:
+        """The attributes of a commander, his weapon's included, each once."""
+        if leader is None:
+            return []
+        weapon = self.weapons.get(leader.weapon)
+        return list(dict.fromkeys(f"{leader.attributes} {weapon.attributes if weapon is not None else ''}".split()))
+
+    def any_has(self, attribute: str, *armies: str) -> bool:
+        """Whether some commander of an army or side has an attribute that is the army's, whoever leads (ST, WK)."""
+        return any(attribute in self.attributes(one) for one in self.cincs(*armies))
+
+    def national_leader(self, code: str) -> Leader | None:
+        """The marshal of a nation, or the foremost captain of one that has none (rulebook: Commander in Chief)."""
+        rank = "captain" if self.nations[code].has_trait("no_marshal") else "marshal"
+        return self.first_of(self.leaders.where(lambda one: one.faction == code and one.rank == rank and one.there))
+
+    # --- what happened this season ------------------------------------------------------------
+    def fought(self, code: str, *, turns: Callable[[str], bool] | None = None) -> tuple[int, int]:
+        """Battles that a nation has won and lost this season, or in the turns that are meant."""
+        meant = turns or (lambda turn: turn == self.turn)
+        won_, lost = 0, 0
+        for row in self.battles.where(lambda one: one.status == "played" and meant(one.turn)):
+            side = "attacker" if code in self.parties(row, "attacker") else (
+                "defender" if code in self.parties(row, "defender") else "")
+            won_ += side == row.winner
+            lost += bool(side) and row.winner not in (side, "draw")
+        return won_, lost
+
+    def parties(self, row: Battle, side: str) -> list[str]:
+        """The nations of a side of a battle, its head first."""
+        armies = (row.attacker_armies if side == "attacker" else row.defender_armies).split()
+        head = row.attacker if side == "attacker" else row.defender
+        return list(dict.fromkeys([head, *(self.armies[army].faction for army in armies if army in self.armies)]))
+
+    def lost_now(self, code: str) -> list[Node]:
+        """The provinces that a nation has lost this season."""
+        return self.provinces.where(lambda node: node.conquered_turn == self.turn and node.lost_by == code)
+
+    # --- answers ------------------------------------------------------------------------------
+    def answers(self, questions: Sequence[Ask]) -> list[str]:
+        """The options that were chosen; whose answer is still missing is told, with the default (BLD-053)."""
+        for ask in questions:
+            if not self.game.has_answer(ask):
+                row = self.game.row_of(ask)
+                self.game.find("BLD-053", Where(row.sheet, row.ident, "answer"), ask.to, faction=ask.to,
+                               default=ask.default)
+        return self.game.choose_all(questions)
+
+    # --- dice ---------------------------------------------------------------------------------
+    def counted(self, purpose: Purpose, about: Sequence[str], n: int = 2, mods: Mapping[str, int] | None = None,
+                audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None, again: int = 1) -> Count:
+        """A test whose dice succeed on 1 to 3 (rulebook: Words)."""
+        limit = SUCCESS_UP_TO
+        if self.rules.dice_prefix == "target":
+            n, limit = 2, n
+        return self.count(purpose(*about, n=n, again=again), Limit(limit), mods, audience, rows=rows)
+
+    def rated(self, purpose: Purpose, about: Sequence[str], rating: Mapping[str, int],
+              mods: Mapping[str, int] | None = None, audience: Iterable[str] | str = PUBLIC, *, bounds: bool = False,
+              rows: RangeTable | None = None, again: int = 1) -> Count:
+        """A test of two dice against a rating (rulebook: Words)."""
+        bounds = bounds or self.rules.rating_bounds == "all"
+        return self.count(purpose(*about, again=again), Limit.rating(rating, bounds=bounds), mods, audience, rows=rows)
+
+    def highest(self, names: Sequence[str], throw: Callable[[str, int], Any], mods: Callable[[str], Mapping[str, int]],
+                audience: Iterable[str] | str = PUBLIC) -> tuple[str, list[Score]]:
+        """Whose die is highest; those who tie throw again without modifiers; a single one throws nothing."""
+        return won(names, lambda name, again: self.score(
+            throw(name, again), mods(name) if again == 1 else {}, audience))
+
+    def tell_dice(self, event: str, code: str, rule: str, rolls: Sequence[Roll | Score], **data: Any) -> None:
+        """Tell a nation's own dice, where any were thrown."""
+        if rolls:
+            self.tell(event, [code], rule, roll=rolls, **data)
+
+
+__all__ = ["ALL", "FAR", "SEASONS", "Realm", "complete", "whole_year"]
+
+
+# Commanders and their weapons.
+
+
+WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
+CHOICE_AT = 3
+"""On this strength the owner chooses between Courage and Logistic."""
+CHOICES = ("courage", "logistic")
+LUCKY_CAPTAIN = "larger_than_life"
+LEAST_OF_TWO, MOST_OF_TWO = 2, 12
+MOST_REPUTATION = 7
+SHARES = {"minor": 1, "major": 2}
+"""How many attributes a weapon gives its bearer."""
+
+
+def next_name(f: Realm, code: str, kind: str) -> str:
+    """The next unused name of a nation's list (of weapons: of nobody's); "" where there is none."""
+    taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
+    names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
+    return min(names, key=lambda row: row.order).name if names else ""
+
+
+def table_row(f: Realm, table: str, roll: int) -> str:
+    """The code of a row of the printed tables."""
+    row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
+    return row.code if row is not None else ""
+
+
+class Making:
+    """One commander whose attributes are thrown."""
+
+    def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
+        self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
+        self.weapon: Weapon | None = f.weapons.get(leader.weapon)
+
+    def attributes(self, wanted: int) -> None:
+        """Throw until he has that many; a weapon fills one of them."""
+        mine: list[str] = self.leader.attributes.split()
+        for _ in range(wanted):
+            borne = self.weapon.attributes.split() if self.weapon is not None else []
+            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
+                self.levy and self.f.rules.weapon_levy == "reroll"))
+            if not code:
+                break
+            if code in WEAPONS:
+                self._armed(WEAPONS[code], mine)
+            else:
+                mine.append(code)
+        self.leader.attributes = " ".join(mine)
+
+    def _armed(self, power: str, mine: list[str]) -> None:
+        """A new weapon, borne by him."""
+        f, leader = self.f, self.leader
+        ident = next_code(f.weapons, "K{}")
+        weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
+                                      state="borne", bearer=leader.leader))
+        self.weapon, leader.weapon = weapon, ident
+        given: list[str] = []
+        for _ in range(SHARES[power]):
+            given.append(self._one([*mine, *given], weapons=False))
+        weapon.attributes = " ".join(filter(None, given))
+        if power == "minor":
+            leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
+        else:
+            weapon.wr_bonus = f.rules.weapon_major_wr
+        f.tell("weapon_claimed", ALL, "ST", touch=[weapon, leader], weapon=ident, leader=leader.leader)
+
+    def _one(self, has: list[str], *, weapons: bool) -> str:
+        """An attribute that he does not have yet; "" where the tables hold none."""
+        f, leader = self.f, self.leader.leader
+        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
+            self.thrown += 1
+            about = (leader, self.thrown)
+            who = [self.leader.faction]
+            if f.roll(ATTRIBUTE(*about), who).at_least(f.rules.ma_strength_from):
+                roll = f.roll(STRENGTH(*about), who).total
+                code = table_row(f, "strength", roll)
+                code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
+            else:
+                code = table_row(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+            if code == "lucky" and self.leader.rank == "captain":
+                code = LUCKY_CAPTAIN
+            if code and code not in has and (weapons or code not in WEAPONS):
+                return code
+        return ""
+
+    def _may_come(self) -> set[str]:
+        """What the throws can give him: rows of the tables that dice reach, Lucky only as a marshal's."""
+        least, codes = self.f.rules.ma_strength_from, set[str]()
+        if least <= MOST_OF_TWO:
+            codes |= {table_row(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
+            codes |= set(CHOICES) if table_row(self.f, "strength", CHOICE_AT) in CHOICES else set()
+        if least > LEAST_OF_TWO:
+            codes |= {table_row(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
+        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
+
+    def _choice(self, has: list[str]) -> str:
+        """Courage or Logistic; of one that he has the other."""
+        left = [code for code in CHOICES if code not in has]
+        if len(left) < len(CHOICES) or self.levy or self.f.self_run(self.leader.faction):
+            taken = self.f.rules.npc_strength
+            return taken if taken in left else next(iter(left), CHOICES[0])
+        ask = Ask("strength", self.leader.faction, self.leader.leader, CHOICES, CHOICES[0],
+                  {"faction": self.leader.faction, "leader": self.leader.leader})
+        return self.f.answers([ask])[0]
+
+
+def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
+    """A new marshal or captain of a nation, told to all by whoever calls this."""
+    rules = f.rules
+    ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
+    leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
+                                  army=army, levy=levy, wr=1, reputation=1))
+    roll = f.roll(LEADER_WR(ident), [code])
+    wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
+    leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
+    leader.reputation = leader.wr
+    Making(f, leader, levy=levy).attributes(
+        rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
+    f.touch(leader)
+    return leader
+
+
+def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
+    """A hero of a level, who serves until next Spring."""
+    ident = next_code(f.leaders, f"{code}-h{{}}")
+    hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
+                                reputation=level, wr=level, army=army))
+    f.touch(hero)
+    return hero
+
+
+def new_weakness(f: Realm, leader: Leader) -> str:
+    """One more weakness of a captive (MF); one that he has is thrown again."""
+    has, again = f.attributes(leader), 0
+    printed = {table_row(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
+    while printed - set(has):
+        again += 1
+        code = table_row(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
+        if code and code not in has:
+            leader.attributes = " ".join([*leader.attributes.split(), code])
+            return code
+    return ""
+
+
+def unplace(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
+    """A commander's weapon leaves the world, until a turn where one is said."""
+    weapon = f.weapons.get(leader.weapon)
+    if weapon is None:
+        return None
+    disarm(f, leader)
+    weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
+    f.touch(weapon, leader)
+    return weapon
+
+
+def disarm(f: Realm, leader: Leader) -> None:
+    """A commander bears no weapon any more."""
+    weapon = f.weapons.get(leader.weapon)
+    if weapon is not None and weapon.power == "minor":
+        leader.reputation = max(1, leader.reputation - f.rules.weapon_minor_rep)
+    leader.weapon = ""
+
+
+def arm(f: Realm, leader: Leader, weapon: Weapon) -> None:
+    """A commander must bear a weapon."""
+    leader.weapon = weapon.weapon
+    weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
+    if weapon.power == "minor":
+        leader.reputation = min(MOST_REPUTATION, leader.reputation + f.rules.weapon_minor_rep)
+    f.touch(leader, weapon)
+
+
+# What changes on the map: units leave, armies end, provinces fall, sieges begin and end, wars begin and end.
+#
+# In go the board and rows; the rows are changed, and what all may know is told.
+
+
+COPIED = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
+MERCENARIES = "MER"
+
+
+# --- units and armies -------------------------------------------------------------------------------
+def troop(f: Realm, table: str, roll: int) -> Recruit | None:
+    """The row of a troop table that a roll picks; None where the table lacks it."""
+    return f.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
+
+
+def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
+    """A new unit of a nation by a roll on a table, its own or another; None where the table lacks it."""
+    row = troop(f, table or code, roll)
+    if row is None:
+        return None
+    unit = f.units.add(Unit(
+        unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=row.called(f.desk.language),
+        recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED}))
+    f.touch(unit)
+    return unit
+
+
+def leave(f: Realm, unit: Unit, state: str) -> None:
+    """A unit leaves: disbanded, lost or merged; it keeps its army."""
+    unit.state, unit.left_turn = state, f.turn
+    f.touch(unit)
+
+
+def join(f: Realm, army: Army, units: Iterable[Unit]) -> None:
+    """Units go into an army."""
+    for unit in units:
+        if unit.army != army.army:
+            unit.army = army.army
+            f.touch(unit)
+
+
+def move(f: Realm, army: Army, node: str) -> None:
+    """An army stands elsewhere."""
+    if army.node != node:
+        army.node = node
+        f.touch(army)
+
+
+def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field") -> Army:
+    """A new army of a nation; its name is its id until its club gives it one."""
+    letter = "l" if kind == "levy" else "a"
+    ident = ident or next_code(f.armies, f"{code}-{letter}{{}}")
+    army = f.armies.add(Army(army=ident, faction=code, node=node, kind=kind, name=ident))
+    f.touch(army)
+    return army
+
+
+def end_army(f: Realm, army: Army) -> None:
+    """An army is no more: its leaders have none, a lord's captain goes home and his weapon is away."""
+    army.state, army.left_turn = "gone", f.turn
+    f.touch(army)
+    for leader in f.leaders.where(lambda one: one.army == army.army):
+        leader.army = ""
+        f.touch(leader)
+        if army.kind == "levy" and leader.levy and leader.there:
+            if leader.weapon:
+                unplace(f, leader)
+            leader.state = "gone"
+
+
+def end_levy(f: Realm, army: Army) -> None:
+    """An ad-hoc army goes home."""
+    for unit in f.units_in(army.army):
+        leave(f, unit, "disbanded")
+    end_army(f, army)
+
+
+def end_empty(f: Realm, *, without_leader: bool = False) -> None:
+    """Armies without units end, the Reserve and sieges aside; `without_leader`: only those without commander."""
+    for army in f.armies.where(lambda one: one.active and one.kind != "reserve"):
+        led = without_leader and f.cincs(army.army)
+        if not f.units_in(army.army) and f.besieging(army.army) is None and not led:
+            end_army(f, army)
+
+
+def at_seat(f: Realm, code: str) -> None:
+    """The Reserve of a nation moves to its seat."""
+    seat = f.seat(code)
+    if seat:
+        move(f, f.reserve(code), seat)
+
+
+def go_back(f: Realm, army: Army, node: str) -> None:
+    """An army returns to a place, or to the seat where that is lost."""
+    kept = node in f.provinces and f.friend(army.faction, f.provinces[node].owner)
+    move(f, army, node if kept else f.seat(army.faction) or node)
+
+
+# --- provinces and sieges ---------------------------------------------------------------------------
+def conquer(f: Realm, node: Node, code: str) -> None:
+    """A province changes hands."""
+    loser = node.owner
+    node.owner, node.conquered_turn, node.lost_by = code, f.turn, loser
+    if loser in f.nations:
+        reserve = f.reserve(loser)
+        if reserve.node == node.node:
+            at_seat(f, loser)
+    f.tell("conquered", ALL, "p58", touch=[node], faction=code, node=node.node, loser=loser)
+
+
+def lay_siege(f: Realm, node: str, besieger: str, out: Iterable[str], within: Iterable[str], start: str) -> Siege:
+    """A siege begins."""
+    siege = f.sieges.add(Siege(
+        siege=next_code(f.sieges, "G{}"), node=node, besieger=besieger, armies_out=" ".join(in_natural_order(out)),
+        armies_in=" ".join(in_natural_order(within)), start_node=start, began=f.turn))
+    f.tell("siege_begins", ALL, "LS", touch=[siege], besieger=besieger, node=node)
+    return siege
+
+
+def end_siege(f: Realm, siege: Siege, how: str) -> None:
+    """A siege ends: its losses of morale end, an ad-hoc army inside goes home."""
+    siege.ended, siege.how = f.turn, how
+    for unit in f.units_in(*siege.armies):
+        if unit.siege_loss:
+            unit.siege_loss = 0
+            f.touch(unit)
+    for code in siege.armies_in.split():
+        if code in f.armies and f.armies[code].active and f.armies[code].kind == "levy":
+            end_levy(f, f.armies[code])
+    f.tell("siege_ends", ALL, "LS", touch=[siege], node=siege.node, besieger=siege.besieger, how=how)
+
+
+def besiegers_home(f: Realm, siege: Siege) -> None:
+    """The besiegers return to where they came from."""
+    for code in siege.armies_out.split():
+        if code in f.armies and f.armies[code].active:
+            go_back(f, f.armies[code], siege.start_node)
+
+
+# --- wars -------------------------------------------------------------------------------------------
+def open_war(f: Realm, aggressor: str, target: str, reason: str, rule: str = "p57") -> War:
+    """Two nations are at war from now on."""
+    war = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=aggressor, target=target, reason=reason, began=f.turn))
+    f.tell("war", ALL, rule, touch=[war], by=aggressor, opponent=target, reason=reason)
+    return war
+
+
+def free(f: Realm, leader: Leader) -> None:
+    """A captive is his own man again, wounded or not, without an army."""
+    leader.holder, leader.army = "", ""
+    leader.state = "wounded" if leader.until_turn and f.lasts(leader.until_turn) and leader.until_turn != f.turn else (
+        "active")
+    if leader.state == "active":
+        leader.until_turn = ""
+    f.touch(leader)
+
+
+def end_war(f: Realm, war: War, how: str) -> None:
+    """A war ends, however: sieges between the two are over, captives go home, who has peace is not shaken.
+
+    See rulebook: Will to Fight.
+    """
+    war.ended, war.how = f.turn, how
+    pair = (war.aggressor, war.target)
+    f.touch(war)
+    for siege in f.sieges.where(lambda one: not one.ended and {one.besieger, f.provinces[one.node].owner} == {*pair}):
+        besiegers_home(f, siege)
+        end_siege(f, siege, "peace")
+    for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder in pair and one.faction in pair):
+        free(f, leader)
+    for code in pair:
+        nation = f.nations[code]
+        if not f.enemies(code) and nation.shaken:
+            nation.shaken, nation.shaken_turn = 0, ""
+            f.touch(nation)
+
+
+def end_alliance(f: Realm, a: str, b: str, rule: str = "DP") -> None:
+    """Two nations are allied no more."""
+    for row in f.alliances.where(lambda one: not one.ended and {one.a, one.b} == {a, b}):
+        row.ended = f.turn
+        f.tell("alliance_ends", ALL, rule, touch=[row], by=a, partner=b)

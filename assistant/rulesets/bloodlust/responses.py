@@ -1,0 +1,398 @@
+"""The battles that come of invasions, loot, and who stays at war (MV, DA, LO, SW)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import in_natural_order
+from assistant.rulesets.bloodlust.realm import Realm, besiegers_home, end_siege, join, lay_siege, leave, move
+from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Battle, Unit
+from assistant.rulesets.bloodlust.tables import INVADERS, LOOT, MOVE, STAYING
+from assistant.rulesets.bloodlust.war import (
+    Choice,
+    Entry,
+    Fight,
+    Frontier,
+    Invasion,
+    Responses,
+    Side,
+    mark_invaded,
+    possible,
+    raise_levy,
+    rules_choice,
+)
+from assistant.turn.dice import RangeTable
+from assistant.turn.findings import Where
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Contest, Count
+
+# Loot and Staying at War.
+
+
+STAY = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
+SEASONED = MORALE_OF["veteran"]
+
+
+def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
+    """The armies of a nation loot (LO). `units`: those they had at the start, where that is not now."""
+    rules, nation = f.rules, f.nations[code]
+    have = units or f.units_in(*armies)
+    mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
+            "mercenaries": rules.loot_mods_mercenary * any(unit.mercenary for unit in have),
+            "treasure hunter": rules.loot_mods_treasure_hunter * f.any_has("treasure_hunter", *armies)}
+    count = f.counted(LOOT, (in_natural_order(armies)[0],), f.wr_now(f.lead(*armies)), mods)
+    gain = max(0, count.total) * rules.loot_each
+    nation.resources, nation.looted = nation.resources + gain, nation.looted + gain
+    if count.at_most(0) and f.any_has("greedy", *armies):
+        for unit in f.units_in(*armies):
+            unit.greedy_until = f.later(1)
+            f.touch(unit)
+    f.tell("looted", ALL, "LO", roll=count, touch=[nation], faction=code, n=gain)
+
+
+def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
+    """The nation's army with a commander and most units in some provinces; ties first id."""
+    own = [army for army in f.armies if army.active and army.faction == code and army.node in nodes
+           and army.army != but and army.kind == "field" and f.cincs(army.army)]
+    return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
+
+
+def stay_or_go(f: Realm, army: Army) -> None:
+    """Staying at War: every unit of an army is tested (SW)."""
+    tests: dict[str, Count] = {}
+    for unit in f.units_in(army.army):
+        about = army.army if f.rules.staying_scope == "army" else unit.unit
+        if about not in tests:
+            tests[about] = f.counted(STAYING, (unit.unit,), audience=[unit.faction], rows=STAY)
+        row = tests[about].verdict if MORALE_OF[unit.morale] >= SEASONED else "home"
+        main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
+        if row == "capital":
+            join(f, f.reserve(unit.faction), [unit])
+        elif main is not None:
+            join(f, main, [unit])
+        else:
+            row = "home"
+            leave(f, unit, "disbanded")
+        f.tell("staying", [unit.faction], "SW", roll=tests[about], touch=[unit], unit=unit.unit, row=row)
+
+
+# What becomes of invasions: mutual attacks, sides, responses, forts, ad-hoc armies; the battles out (MV, DA).
+
+
+# --- mutual attacks ---------------------------------------------------------------------------------
+def mutual_attacks(f: Frontier) -> None:
+    """Armies of enemies that enter each other's start: the movement test says who is caught (MV)."""
+    taken: set[str] = set()
+    for x in list(f.entries):
+        y = next((other for other in f.entries if other.start == x.node and other.node == x.start
+                  and f.at_war(x.faction, other.faction) and other.army.army not in taken), None)
+        if y is not None and x in f.entries and x.army.army not in taken:
+            taken |= {x.army.army, y.army.army}
+            fight_mutual(f, x, y)
+
+
+def _moves(f: Frontier, entry: Entry, again: int) -> Count:
+    army = entry.army.army
+    mods = {"advocate": int(f.any_has("movement_advocate", army))}
+    return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
+
+
+def fight_mutual(f: Frontier, x: Entry, y: Entry) -> None:
+    """Two invasions of each other's start become one battle."""
+    again = 1
+    while True:
+        counts = {"x": _moves(f, x, again), "y": _moves(f, y, again)}
+        contest = Contest(counts)
+        if contest.winner or f.rules.move_tie == "row0" or not contest.rolls:
+            break
+        again += 1
+    row = "meeting" if not contest.winner else "field" if contest.by(2) else "open"
+    f.tell("mutual", ALL, "MV", roll=contest, army=x.army.army, unit=y.army.army, n=counts["x"].total,
+           m=counts["y"].total, row=row)
+    if row == "meeting":
+        first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
+        mine, theirs = _others(f, first), _others(f, second)
+        _lay_out(f, Fight(row, first.node, first.faction, second.faction, [first, *mine],
+                          [second.army, *(one.army for one in theirs)], first.start, (second, *theirs)))
+        return
+    attack, caught = (x, y) if contest.winner == "x" else (y, x)
+    more = _others(f, attack)
+    owner = f.provinces[attack.node].owner
+    there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
+    _lay_out(f, Fight(row, attack.node, attack.faction, caught.faction, [attack, *more], [caught.army, *there],
+                      attack.start))
+
+
+def _others(f: Frontier, entry: Entry) -> list[Entry]:
+    """Further invasions of the same side into the same province."""
+    return [one for one in f.entries if one is not entry and one.node == entry.node
+            and f.friend(entry.faction, one.faction)]
+
+
+def _lay_out(f: Frontier, fight: Fight) -> None:
+    f.fights.append(fight)
+    armies = {entry.army.army for entry in (*fight.attackers, *fight.starts)} | {one.army for one in fight.defenders}
+    f.busy |= armies
+    f.entries = [entry for entry in f.entries if entry.army.army not in armies]
+
+
+# --- sides and answers ------------------------------------------------------------------------------
+def _sides(f: Frontier, node: str) -> list[Side]:
+    """The sides that enter a province, the first by die and WR first."""
+    sides: list[Side] = []
+    for entry in f.entries:
+        if entry.node == node:
+            side = next((one for one in sides if f.friend(one.entries[0].faction, entry.faction)), None)
+            if side is None:
+                sides.append(Side([entry]))
+            else:
+                side.entries.append(entry)
+    if len(sides) > 1:
+        by = {side.head.army.army: side for side in sides}
+        first, rolls = f.highest(list(by), lambda army, again: INVADERS(army, again=again),
+                                 lambda army: {"WR": f.wr_now(f.lead(*by[army].armies))})
+        f.tell("invaders", ALL, "p58", roll=rolls, army=first, node=node)
+        sides.sort(key=lambda side: side.head.army.army != first)
+    return sides
+
+
+def responses(f: Frontier) -> None:
+    """Provinces in natural order: who meets whom there, and how; all questions are put together."""
+    fought = {fight.node for fight in f.fights}
+    invasions = []
+    for node in in_natural_order({entry.node for entry in f.entries}):
+        sides = _sides(f, node)
+        if node in fought:
+            _turned_back(f, sides)
+            continue
+        invasions.append(Invasion(node, f.provinces[node].owner, sides, [], []))
+    for one in invasions:
+        one.standing = [army for army in f.standing(one.node) if f.friend(one.owner, army.faction)
+                        and f.free_army(army)]
+        one.near = _near(f, one)
+    offered = {one.node: possible(f, one) for one in invasions}
+    sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
+    asked = [_question(f, one, offered[one.node]) for one in invasions
+             if not f.self_run(one.owner) and len(offered[one.node].words()) > 1]
+    reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
+                   {"faction": siege.besieger, "node": siege.node,
+                    "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
+               for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
+    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
+    used: dict[str, str] = {}
+    plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
+    for one, choice in plans:
+        _answer(f, one, choice, invasions)
+    for one, choice in plans:
+        if choice.act == "fort" and f.season != "Wi":
+            _shut_in(f, one)
+    for siege in sieges:
+        if siege is not None:
+            _relieve(f, siege.node, said.get(siege.node, f.rules.npc_relief))
+
+
+def _near(f: Frontier, one: Invasion) -> list[Army]:
+    """The owner's armies with a commander within reach of a province (`respond_reach`)."""
+    places = {node.node for node in f.of(one.owner) if node.node != one.node}
+    return [army for army in f.armies if army.active and army.faction == one.owner and army.node in places
+            and f.cincs(army.army) and f.free_army(army)
+            and f.game.map.distances(army.node).get(one.node, 99) <= f.rules.respond_reach]
+
+
+def _question(f: Frontier, one: Invasion, offered: Responses) -> Ask:
+    side = one.sides[0]
+    lead = f.lead(*side.armies)
+    return Ask("response", one.owner, one.node, offered.words(), "fight" if one.standing else "levy", {
+        "faction": one.owner, "armies": " ".join(side.armies), "by": side.head.faction,
+        "k": len(f.units_in(*side.armies)),
+        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": one.node,
+        "start": side.head.start}, answer=offered)
+
+
+def _decide(f: Frontier, one: Invasion, offered: Responses, said: str, used: dict[str, str]) -> Choice:
+    """The answer that counts; an army serves one province (BLD-051)."""
+    one.standing, away = ([army for army in one.standing if (army.army in used) is gone] for gone in (False, True))
+    if f.self_run(one.owner):
+        one.near = [army for army in one.near if army.army not in used]
+        choice = rules_choice(f, one, possible(f, one))
+    elif said:
+        choice = Choice.of(said)
+    else:
+        only = (offered.words() or ("levy",))[0].split()
+        choice = Choice(only[0], tuple(only[1:]))
+    late = [army for army in choice.armies if army in used]
+    for code in dict.fromkeys([*late, *(army.army for army in away)]) if said else ():
+        row = f.game.row_of(Ask("response", one.owner, one.node))
+        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), one.owner, army=code, a=used[code], b=one.node)
+    armies = tuple(army for army in choice.armies if army not in late)
+    used.update(dict.fromkeys((*armies, *(army.army for army in one.standing)), one.node))
+    act = choice.act
+    if (late or away) and not (armies if act == "counter" else one.standing or armies):
+        act = "fight" if one.standing else "levy"
+    return Choice(act, armies, choice.invader)
+
+
+def _turned_back(f: Frontier, sides: list[Side]) -> None:
+    for side in sides:
+        for entry in side.entries:
+            f.tell("turned_back", ALL, "p58", army=entry.army.army, node=entry.node)
+
+
+def _answer(f: Frontier, one: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
+    """What a response comes to; where those who invaded back fight already nobody else does."""
+    if any(fight.node == one.node for fight in f.fights):
+        _turned_back(f, [Side([entry for side in one.sides for entry in side.entries if entry in f.entries])])
+        return
+    if choice.invader:
+        one.sides.sort(key=lambda side: side.head.army.army != choice.invader)
+    side = one.sides[0]
+    f.tell("response", ALL, "p58", faction=one.owner, node=one.node, option=choice.act, army=" ".join(choice.armies))
+    _turned_back(f, one.sides[1:])
+    if choice.act == "fight":
+        named = [f.armies[code] for code in choice.armies]
+        there = list({army.army: army for army in (*one.standing, *named)}.values())
+        _field(f, one, side, there)
+    elif choice.act == "fort":
+        _into_fort(f, one, side)
+    elif choice.act == "counter":
+        _counter(f, one, f.armies[choice.armies[0]], invasions)
+    else:
+        _fall_back(f, one)
+        _against_levy(f, one.node, one.owner, side.entries)
+
+
+def _field(f: Frontier, one: Invasion, side: Side, there: list[Army]) -> None:
+    for army in there:
+        move(f, army, one.node)
+    _lay_out(f, Fight("field", one.node, side.head.faction, one.owner, side.entries, there, side.head.start))
+
+
+def _against_levy(f: Frontier, node: str, owner: str, entries: list[Entry]) -> None:
+    levy = raise_levy(f, owner, node)
+    head = Side(entries).head
+    _lay_out(f, Fight("levy", node, head.faction, owner, entries, [levy], head.start))
+
+
+def refuse(f: Frontier, code: str, node: str) -> None:
+    """A battle refused counts against the people's will (WF)."""
+    nation = f.nations[code]
+    nation.refused_season, nation.refused_year = nation.refused_season + 1, nation.refused_year + 1
+    f.tell("refused_battle", ALL, "WF", touch=[nation], faction=code, node=node, n=nation.refused_year)
+
+
+def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
+    """Those who stand there shut themselves in; in Winter the invaders loot and go."""
+    refuse(f, one.owner, one.node)
+    f.busy |= {army.army for army in one.standing}
+    head = side.head
+    if f.season == "Wi":
+        f.provinces[one.node].looted_turn = f.turn
+        loot(f, side.armies, head.faction)
+        f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[one.node]], faction=head.faction, node=one.node)
+
+
+def _shut_in(f: Frontier, one: Invasion) -> None:
+    """A siege begins, which shows when all have answered; who was to go back stays at his start."""
+    staying = [entry for entry in one.sides[0].entries if entry.besiege]
+    for entry in staying:
+        move(f, entry.army, one.node)
+    if staying:
+        side = Side(staying)
+        lay_siege(f, one.node, side.head.faction, side.armies, [army.army for army in one.standing], side.head.start)
+
+
+def _fall_back(f: Frontier, one: Invasion) -> None:
+    """Those who stand there leave it, which is a battle refused."""
+    if not one.standing:
+        return
+    refuse(f, one.owner, one.node)
+    for army in one.standing:
+        place = f.fall_back(army.faction, one.node, f.invaded) or next(
+            (near for near in f.near(one.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
+        if place:
+            move(f, army, place)
+            f.tell("marched", ALL, "p58", army=army.army, node=place)
+        f.busy.add(army.army)
+
+
+def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) -> None:
+    """Invading back: from the province itself a mutual attack, else an invasion of the invader's start."""
+    side = one.sides[0]
+    start = side.head.start
+    back = Entry(army, start, army.node)
+    f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
+    f.busy.add(army.army)
+    mark_invaded(f, start)
+    elsewhere = _entered(f, start, invasions)
+    beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
+    if army.node == one.node and elsewhere and not (beside and elsewhere[0] in f.entries):
+        _turned_back(f, [Side([back])])
+        _field(f, one, side, one.standing)
+        return
+    if army.node == one.node:
+        fight_mutual(f, side.head, back)
+        caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
+        f.fights[-1].defenders += [entry.army for entry in caught]
+        f.entries = [entry for entry in f.entries if entry not in caught]
+        _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
+        return
+    owner = f.provinces[start].owner
+    there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
+    if beside:
+        elsewhere.append(back)
+    elif elsewhere:
+        _turned_back(f, [Side([back])])
+    elif there:
+        _lay_out(f, Fight("field", start, army.faction, owner, [back], there, back.start))
+    else:
+        _against_levy(f, start, owner, [back])
+    _fall_back(f, one)
+    _against_levy(f, one.node, one.owner, side.entries)
+
+
+def _entered(f: Frontier, node: str, invasions: list[Invasion]) -> list[Entry]:
+    """Who else enters a province this season and meets its defence: one battle a province (6)."""
+    sides = [fight.attackers for fight in f.fights if fight.node == node]
+    return next(iter([*sides, *(one.sides[0].entries for one in invasions if one.node == node)]), [])
+
+
+def _relieve(f: Frontier, node: str, said: str) -> None:
+    """The besieger fights those who come to relieve, or lifts the siege."""
+    siege, entries = f.siege_at(node), f.reliefs[node]
+    if siege is None:
+        return
+    f.tell("response", ALL, "LS", faction=siege.besieger, node=node, option=said, army="")
+    if said == "lift":
+        refuse(f, siege.besieger, node)
+        besiegers_home(f, siege)
+        end_siege(f, siege, "lifted")
+        for entry in entries:
+            move(f, entry.army, node)
+            f.tell("marched", ALL, "LS", army=entry.army.army, node=node)
+        return
+    head = Side(entries).head
+    _lay_out(f, Fight("relief", node, head.faction, siege.besieger, entries,
+                      [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
+
+
+# --- the list of battles ----------------------------------------------------------------------------
+def list_battles(f: Frontier) -> None:
+    """Battles get their numbers by province; a result that came early is kept."""
+    order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
+    for n, fight in enumerate(sorted(f.fights, key=lambda one: order[one.node]), 1):
+        ident = f"{f.turn}-{n}"
+        row = f.battles.get(ident) or f.battles.add(Battle(battle=ident))
+        row.turn, row.node, row.kind, row.status = f.turn, fight.node, fight.kind, "open"
+        row.attacker, row.defender, row.start_node = fight.attacker, fight.defender, fight.start
+        row.attacker_armies = " ".join(in_natural_order(entry.army.army for entry in fight.attackers))
+        row.defender_armies = " ".join(in_natural_order(army.army for army in fight.defenders))
+        row.starts = " ".join(f"{entry.army.army}={entry.start}" for entry in (*fight.attackers, *fight.starts))
+        row.back = " ".join(in_natural_order(entry.army.army for entry in fight.attackers if not entry.besiege))
+        row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[fight.attacker].has_trait("winter_war")
+        f.tell("battle", ALL, "TS-Sp10", touch=[row], battle=ident, node=fight.node, by=fight.attacker,
+               opponent=fight.defender, kind=fight.kind)
+        ours, theirs = f.units_in(*row.attacker_armies.split()), f.units_in(*row.defender_armies.split())
+        f.tell("arrayed", [*f.parties(row, "attacker"), *f.parties(row, "defender")], "p58", battle=ident,
+               n=len(ours), m=sum(unit.mount == "mounted" for unit in ours),
+               k=len(theirs), l=sum(unit.mount == "mounted" for unit in theirs))

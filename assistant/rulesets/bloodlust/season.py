@@ -1,0 +1,638 @@
+"""What ends a season: sieges, trade, morale, winter quarters, victory (LS, TC, WF, DN, A)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.campaign.columns import Ref, Whole, column
+from assistant.campaign.records import ALL, Event
+from assistant.campaign.tables import Record, natural
+from assistant.rulesets.bloodlust.orders import listed
+from assistant.rulesets.bloodlust.realm import (
+    Realm,
+    arm,
+    conquer,
+    end_army,
+    end_empty,
+    end_siege,
+    end_war,
+    free,
+    go_back,
+    leave,
+    unplace,
+    whole_year,
+)
+from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Peace, Siege, TradeRow, Unit, War
+from assistant.rulesets.bloodlust.tables import DEATH, DISBAND, SIEGE, TRADE, WEAPON, WEAPON_PROVINCE, WILL
+from assistant.turn.dice import RangeTable
+from assistant.turn.event_types import Ending, Said
+from assistant.turn.findings import N_, Where
+from assistant.turn.game import next_code
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import Ask, Kind, Offer, Unfit
+from assistant.turn.rulings import Count
+
+# Siege tests.
+
+
+SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
+POOR = MORALE_OF["poor"]
+
+
+def sieges(f: Realm) -> None:
+    """Each siege that has lasted is tested, in the order of provinces."""
+    due = f.sieges.where(lambda one: not one.ended and (
+        one.began != f.turn or f.rules.siege_first_test == "same"))
+    for siege in sorted(due, key=lambda one: natural(one.node)):
+        _test(f, siege)
+    end_empty(f)
+
+
+def _test(f: Realm, siege: Siege) -> None:
+    owner = f.provinces[siege.node].owner
+    units = f.units_in(*siege.armies)
+    counts = _counts(f, siege, units, [siege.besieger, owner])
+    for unit in units:
+        count = counts[unit.unit]
+        row = count.verdict
+        if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
+            row = "leaves"
+        if row == "leaves":
+            leave(f, unit, "disbanded")
+        elif row == "loses_heart":
+            unit.siege_loss += 1
+        f.tell("siege_test", [siege.besieger, owner], "LS", roll=count, touch=[unit], unit=unit.unit, row=row)
+    inside, outside = f.units_in(*siege.armies_in.split()), f.units_in(*siege.armies_out.split())
+    if not outside:
+        end_siege(f, siege, "held")
+    elif not inside:
+        _falls(f, siege)
+
+
+def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
+    """The test of each unit, or of its army (`siege_scope`)."""
+    rules, found = f.rules, dict[str, Count]()
+    season = {"Wi": rules.siege_mods_Wi, "Su": rules.siege_mods_Su}.get(f.season, 0)
+    tests: dict[str, Count] = {}
+    for unit in units:
+        about = unit.army if rules.siege_scope == "army" else unit.unit
+        if about not in tests:
+            mods = {"siege skill": rules.siege_mods_siege * unit.has("siege"), "season": season}
+            tests[about] = f.counted(SIEGE, (unit.unit,), mods=mods, audience=audience, rows=SIEGE_ROWS)
+        found[unit.unit] = tests[about]
+    return found
+
+
+def _falls(f: Realm, siege: Siege) -> None:
+    """The fort falls, and whoever commanded in it is captured."""
+    for leader in f.cincs(*siege.armies_in.split()):
+        leader.army = ""
+        if f.rules.siege_cinc == "captured":
+            leader.state, leader.holder = "captured", siege.besieger
+        f.touch(leader)
+    end_siege(f, siege, "fell")
+    conquer(f, f.provinces[siege.node], siege.besieger)
+
+
+# Trade and commerce.
+
+
+def trade(f: Realm) -> None:
+    """Every nation earns, then the tributaries pay."""
+    rows = sorted((row.successes, str(row.resources)) for row in f.campaign.table(TradeRow))
+    table = RangeTable.rising("trade", *(rows or [(0, "0")]))
+    for nation in f.living():
+        _earn(f, nation, table)
+    for row in f.relations:
+        payer, to = f.nations[row.of], f.nations[row.toward]
+        paid = min(f.rules.tribute, payer.resources)
+        if whole_year(row.tribute_until) == f.year and payer.alive and to.alive and paid:
+            payer.resources, to.resources = payer.resources - paid, to.resources + paid
+            f.tell("tribute", [row.of, row.toward], "DP", touch=[payer, to], faction=row.of, partner=row.toward, n=paid)
+
+
+def earns(f: Realm, node: Node) -> bool:
+    """Whether a province is tested at all."""
+    fresh = node.conquered_turn == f.turn and (f.season != "Wi" or f.rules.trade_exclude == "all")
+    return not (f.besieged(node.node) or fresh or node.looted_turn == f.turn)
+
+
+def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
+    code, counts = nation.faction, list[Count]()
+    for node in f.of(code):
+        if earns(f, node):
+            counts.append(f.counted(TRADE, (node.node,), mods=modifiers(f, nation, node), audience=[code], rows=table))
+    income = sum(int(count.verdict) for count in counts)
+    nation.resources += income
+    if counts:
+        f.tell("trade", [code], "TC", roll=counts, touch=[nation], faction=code, n=income, k=len(counts))
+
+
+def modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
+    """What counts in the trade of a province."""
+    rules, code = f.rules, nation.faction
+    season = {"Sp": rules.trade_mods_Sp, "Su": rules.trade_mods_Su, "Wi": rules.trade_mods_Wi}.get(f.season, 0)
+    enemies = f.enemies(code)
+    owners = [f.provinces[near].owner for near in f.near(node.node)]
+    hostile = sum(owner in enemies for owner in owners)
+    offended = any(owner and f.holds(f.feeling(code, owner).backfire_until) for owner in owners)
+    return {"season": season, "war next door": rules.trade_mods_war * (
+                hostile if rules.trade_war == "each" else bool(hostile)),
+            "peace": rules.trade_mods_peace * (not enemies), "Pole": rules.trade_mods_pole * node.pole,
+            "capital": rules.trade_mods_capital * (node.capital and not node.pole),
+            "unrest": rules.trade_mods_unrest * bool(nation.unrest), "offence": rules.trade_mods_offended * offended}
+
+
+# Victory.
+
+
+@dataclass
+class Aim(Record, sheet="Victory", sheet_it="Vittoria"):
+    """How far a nation is from the end: provinces, how many more than half of all still want; the points of the reader;
+    the years that are left, this one included.
+    """
+
+    faction: str = column(Ref("Factions"), "Nation", "Nazione", key=True)
+    provinces: int = column(Whole(0), "Provinces", "Province")
+    lacks: int = column(Whole(0), "To more than half", "A più di metà")
+    points: int | None = column(Whole(blank=True), "Points now", "Punti adesso")
+    years: int = column(Whole(0), "Years left", "Anni rimasti")
+
+
+def aims(f: Realm, reader: str) -> list[Aim]:
+    """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
+    half = len(f.provinces) // 2
+    rows = [Aim(nation.faction, len(f.of(nation.faction)), max(0, half + 1 - len(f.of(nation.faction))),
+                points(f, nation) if nation.faction == reader else None, max(0, f.desk.last_year - f.year + 1))
+            for nation in f.living()]
+    return sorted(rows, key=lambda row: row.faction != reader)
+
+
+def ends(f: Realm) -> bool:
+    """Whether the campaign ends with this season: its last Winter, or one nation owns more than half (10)."""
+    most = max((len(f.of(nation.faction)) for nation in f.living()), default=0)
+    return (f.season == "Wi" and f.year >= f.desk.last_year) or 2 * most > len(f.provinces)
+
+
+def points(f: Realm, nation: Faction) -> int:
+    """The points of a nation; one that is out of play has none."""
+    if not nation.alive:
+        return 0
+    rules, code, own = f.rules, nation.faction, f.of(nation.faction)
+    foreign = [node for node in own if node.home != code]
+    total = rules.score_province * len(own) + rules.score_capital * sum(node.capital for node in foreign)
+    total += nation.resources // rules.score_resources
+    total += rules.score_weapon * sum(weapon.state == "borne" and weapon.bearer in f.leaders
+                                      and f.leaders[weapon.bearer].faction == code for weapon in f.weapons)
+    ended = [peace for peace in f.peaces if peace.pays]
+    total += rules.score_war * sum((peace.winner == code) - (peace.loser == code) for peace in ended)
+    if nation.wants("conquest"):
+        total += rules.score_conquest * len(foreign)
+    if nation.wants("colonizing"):
+        total += rules.score_colonizing * sum(
+            any(f.provinces[near].home == code for near in f.near(node.node)) for node in foreign)
+    if nation.wants("loot"):
+        total += nation.looted // rules.score_loot
+    if not nation.interests.split():
+        total += nation.resources // rules.score_no_interest
+    return total
+
+
+def table(f: Realm) -> list[dict[str, Any]]:
+    """A row a nation with what is compared: points, provinces, resources; the best first."""
+    rows = [{"faction": code, "points": points(f, f.nations[code]), "provinces": len(f.of(code)),
+             "resources": f.nations[code].resources if f.nations[code].alive else 0} for code in f.codes]
+    return sorted(rows, key=lambda row: (-row["points"], -row["provinces"], -row["resources"]))
+
+
+def tell_score(f: Realm) -> None:
+    """The end, and the table of points."""
+    rows = table(f)
+    best = {key: value for key, value in rows[0].items() if key != "faction"}
+    winners = f.in_order(row["faction"] for row in rows if all(row[key] == value for key, value in best.items()))
+    f.tell("campaign_ends", ALL, "A", winners=" ".join(winners),
+           points={row["faction"]: row["points"] for row in rows},
+           provinces={row["faction"]: row["provinces"] for row in rows})
+
+
+def ending(view_events: list[Event]) -> Ending:
+    """How the campaign has ended, as its last event tells it."""
+    told = next((event for event in reversed(view_events) if event.event == "campaign_ends"), None)
+    if told is None:
+        return Ending()
+    winners = tuple(str(told.data["winners"]).split())
+    counted, land = dict(told.data["points"]), dict(told.data["provinces"])
+    rows = [{"faction": code, "points": n, "provinces": land[code]} for code, n in counted.items()]
+    verdict = Said(N_("{winners:the} {winners?has|have} won."), {"winners": " ".join(winners)})
+    grounds = Said(N_("Points: {points}."), {"points": counted})
+    return Ending((verdict,), (grounds,), winners, rows)
+
+
+# The end of a season: weapons claimed, wars without frontier, nations out of play, counters, wounds, the end (p61).
+
+
+MARKS = ("progress", "deceit_until", "deceit_kind", "no_attack_until", "target_change", "target_until",
+         "backfire_until", "tribute_until", "insult_year")
+
+
+def close(f: Realm) -> None:
+    """The phase, step by step."""
+    _claim_weapons(f)
+    for war in f.open_wars():
+        landed = f.of(war.aggressor) and f.of(war.target)
+        if landed and war.target not in f.neighbours(war.aggressor):
+            end_war(f, war, "frontier")
+            f.tell("frontier_peace", ALL, "A", touch=[war], by=war.aggressor, partner=war.target)
+    for nation in f.living():
+        if not f.of(nation.faction):
+            _eliminate(f, nation)
+    _stray_armies(f)
+    for nation in f.living():
+        _count(f, nation)
+    for leader in f.leaders.where(lambda one: one.state == "wounded" and not (
+            f.lasts(one.until_turn) and one.until_turn != f.turn)):
+        leader.state, leader.until_turn = "active", ""
+        f.touch(leader)
+    f.tell("season_ends", ALL, "A", text=f.turn)
+    if ends(f):
+        tell_score(f)
+
+
+def _claim_weapons(f: Realm) -> None:
+    """Whoever commands where a weapon lies must bear it (WP)."""
+    for weapon in f.weapons.where(lambda one: one.state == "placed"):
+        armies = [army.army for army in f.standing(weapon.node)]
+        bearer = f.worthiest(one for one in f.cincs(*armies) if not one.weapon)
+        if bearer is not None:
+            arm(f, bearer, weapon)
+            f.tell("weapon_claimed", ALL, "p61", weapon=weapon.weapon, leader=bearer.leader)
+
+
+def _eliminate(f: Realm, nation: Faction) -> None:
+    """A nation without a province is out of play."""
+    code = nation.faction
+    nation.alive = False
+    for war in f.open_wars():
+        if code in (war.aggressor, war.target):
+            end_war(f, war, "eliminated")
+    for siege in f.sieges.where(lambda one: not one.ended and one.besieger == code):
+        end_siege(f, siege, "lifted")
+    for unit in f.units.where(lambda one: one.active and one.faction == code):
+        leave(f, unit, "disbanded")
+    for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder == code):
+        free(f, leader)
+    for leader in f.leaders.where(lambda one: one.faction == code and one.there):
+        if leader.weapon:
+            unplace(f, leader)
+        leader.state, leader.army, leader.holder = "gone", "", ""
+        f.touch(leader)
+    for army in f.armies.where(lambda one: one.active and one.faction == code):
+        end_army(f, army)
+    for row in f.relations.where(lambda one: code in (one.of, one.toward)):
+        blank = type(row)(of=row.of, toward=row.toward)
+        for name in MARKS:
+            setattr(row, name, getattr(blank, name))
+        f.touch(row)
+    for ally in f.alliances.where(lambda one: not one.ended and code in (one.a, one.b)):
+        ally.ended = f.turn
+        f.touch(ally)
+    f.tell("eliminated", ALL, "A", touch=[nation], faction=code)
+
+
+def _stray_armies(f: Realm) -> None:
+    """Armies on ground that is neither theirs, nor an ally's, nor besieged by them go to the seat."""
+    for army in f.armies.where(lambda one: one.active):
+        node = f.provinces.get(army.node)
+        if node is None or not (f.friend(army.faction, node.owner) or f.besieging(army.army) is not None):
+            go_back(f, army, "")
+
+
+def _count(f: Realm, nation: Faction) -> None:
+    """Counters of the season, and in Winter of the year."""
+    was = nation.copy()
+    nation.unrest = max(0, nation.unrest - 1)
+    nation.refused_season = nation.bought = 0
+    if f.season == "Wi":
+        nation.invaded_last, nation.invaded_now = nation.invaded_now, False
+        nation.refused_year = nation.leaders_lost = 0
+        if f.rules.opposition_when == "next_season" and nation.shaken_turn != f.turn:
+            nation.opposition = False
+        if not f.enemies(nation.faction):
+            step, gap = f.rules.nm_rest_step, nation.morale_base - nation.morale
+            nation.morale += max(-step, min(step, gap))
+    if nation != was:
+        f.touch(nation)
+
+
+# National morale.
+
+
+MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
+REFUSALS = 3
+"""From the third battle refused on it counts."""
+
+
+@dataclass
+class Tested:
+    """What came of a nation's check."""
+
+    nation: Faction
+    total: int
+    count: Count
+
+
+def will(f: Realm) -> None:
+    """Adjustment and check of all nations at war."""
+    nations = [nation for nation in f.living() if f.enemies(nation.faction)]
+    if f.rules.nm_adjust_mode == "permanent":
+        for nation in nations:
+            _adjust(f, nation)
+    check(f, nations)
+
+
+def _adjust(f: Realm, nation: Faction) -> None:
+    """The season changes morale for good (TS-Sp12)."""
+    rules, code, was = f.rules, nation.faction, nation.morale
+    won, lost = f.fought(code)
+    capital = f.capital(code)
+    change = rules.nm_won * bool(won) + rules.nm_lost * bool(lost)
+    change += sum(rules.nm_capital if node.node == capital else rules.nm_province for node in f.lost_now(code))
+    change += rules.nm_collapse * any(code in row.collapsed.split() for row in f.battles.of_turn(f.turn))
+    nation.morale = min(rules.nm_max, max(rules.nm_min, was + change))
+    if nation.morale != was:
+        f.tell("morale", ALL, "p59", touch=[nation], faction=code, a=was, b=nation.morale)
+
+
+def parts(f: Realm, nation: Faction) -> dict[str, int]:
+    """What a nation's total is made of (WF)."""
+    rules, code = f.rules, nation.faction
+    won, lost = f.fought(code)
+    refused = nation.refused_season if rules.refuse_window == "season" else nation.refused_year
+    shaken = nation.shaken - (nation.shaken_turn == f.turn)
+    leader = f.national_leader(code) if rules.nm_test_rating == "nm_plus_wr" else None
+    return {"morale": nation.morale, "leader": f.wr_now(leader), "won battle": rules.will_mods_won * bool(won),
+            "lost battle": rules.will_mods_lost * bool(lost),
+            "refused battle": rules.will_mods_refused * (nation.refused_season > 0 and refused >= REFUSALS),
+            "provinces lost": rules.will_mods_province * len(f.lost_now(code)),
+            "shaken": rules.will_mods_shaken * shaken}
+
+
+def check(f: Realm, nations: list[Faction], again: int = 1) -> None:
+    """The check of some nations, all judged on the same state, and the wars that it ends."""
+    tested = [_morale_test(f, nation, again) for nation in nations]
+    totals = {nation.faction: sum(parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)}
+    broken = [one.nation.faction for one in tested if one.count.verdict == "disaster"]
+    for one in tested:
+        _apply(f, one)
+    end_wars(f, broken, totals)
+
+
+def _morale_test(f: Realm, nation: Faction, again: int) -> Tested:
+    made_of = parts(f, nation)
+    rating, mods = made_of, dict[str, int]()
+    if f.rules.wtf_mod_kind == "successes":
+        rating = {name: made_of[name] for name in ("morale", "leader")}
+        mods = {name: n for name, n in made_of.items() if name not in rating}
+    count = f.rated(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
+    return Tested(nation, sum(made_of.values()), count)
+
+
+def _apply(f: Realm, one: Tested) -> None:
+    nation, verdict, cap = one.nation, one.count.verdict, f.rules.nm_shaken_cap
+    if verdict == "shaken":
+        nation.opposition = True
+        if not cap or nation.shaken < cap:
+            nation.shaken, nation.shaken_turn = nation.shaken + 1, f.turn
+    else:
+        nation.shaken, nation.shaken_turn = 0, ""
+    if verdict == "disaster":
+        nation.unrest = f.rules.unrest_seasons
+    f.tell("will", ALL, "WF", roll=one.count, touch=[nation], faction=nation.faction, row=verdict)
+
+
+# --- the ends of wars -------------------------------------------------------------------------------
+def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
+    """Wars of the broken end, in id order."""
+    lost = [(war, losers) for war in f.open_wars()
+            if (losers := [code for code in broken if _loses(f, war, code, totals)])]
+    for war, losers in lost:
+        pair = (war.aggressor, war.target)
+        a, b = (totals[code] for code in pair)
+        if len(losers) == 1:
+            loser = losers[0]
+        else:
+            loser = "" if a == b else pair[a > b]
+        winner = next(code for code in pair if code != (loser or war.target))
+        other = war.target if winner == war.aggressor else war.aggressor
+        enforce(f, war, winner, other, totals[winner] - totals[other], equal=not loser)
+
+
+def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
+    """Whether a broken nation loses a war (`disaster_scope`)."""
+    if code not in (war.aggressor, war.target):
+        return False
+    enemies = f.enemies(code)
+    strongest = max(enemies, key=lambda enemy: totals.get(enemy, 0), default="")
+    return f.rules.disaster_scope == "all_wars" or strongest in (war.aggressor, war.target)
+
+
+def enforce(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
+            broken: bool = True) -> None:
+    """An enforced peace of so many years. `broken`: whether a people did, which hates the winner then."""
+    rules = f.rules
+    years = rules.peace_min if equal else min(rules.peace_cap, max(rules.peace_min, margin))
+    seasons = rules.peace_unit == "seasons"
+    peace = f.peaces.add(Peace(
+        peace=next_code(f.peaces, "E{}"), winner=winner, loser=loser, war=war.war, pays=not equal,
+        from_year=f.later(1) if seasons else str(f.year + 1),
+        until_year=f.later(years) if seasons else str(f.year + years)))
+    if not equal and broken:
+        f.written(loser, winner).hates = True
+    end_war(f, war, "enforced")
+    if not equal and broken:
+        f.tell("disaster", ALL, "WF", touch=[war, peace], faction=loser, winner=winner, year=peace.until_year)
+    f.tell("enforced_peace", ALL, "p59", touch=[war, peace], winner=winner, loser=loser, year=peace.until_year)
+
+
+# Winter quarters: Disband or Not, deaths of leaders, the second check, weapons that appear (DN, p60, p61).
+
+
+DISBAND_ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "normals_stay"))
+NOBODY = ("none", "nessuna", "nessuno", "niente")
+ALL_OF_THEM = ("all", "tutte", "tutti")
+STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay": MORALE_OF["normal"]}
+
+
+@dataclass(frozen=True)
+class Units(Kind[str]):
+    """Some of the units that may be kept, in the order named, or none."""
+
+    faction: str = ""
+
+    def read(self, text: str, offer: Offer) -> str:
+        """Their codes. Raises `Unfit`."""
+        if fold(text.strip()) in NOBODY:
+            return NOBODY[0]
+        if fold(text.strip()) in ALL_OF_THEM:
+            return " ".join(code for code in offer.options if code != NOBODY[0])
+        found = listed(text, self.faction or next(iter(offer.options), "").partition("-")[0])
+        if not found or any(code not in offer.options for code in found):
+            raise Unfit
+        return " ".join(found)
+
+
+@dataclass
+class Quarters:
+    """One nation's units in winter."""
+
+    nation: Faction
+    counts: list[Count]
+    leaving: list[Unit]
+    keepable: list[Unit]
+
+
+def winter(f: Realm) -> None:
+    """The phase, step by step."""
+    _disband(f)
+    died = _deaths(f)
+    if f.rules.winter_nm_checks != "one":
+        check(f, [nation for nation in f.living() if f.enemies(nation.faction) and (
+            f.rules.winter_nm_checks == "two" or nation.faction in died)], again=2)
+    _weapons(f)
+    end_empty(f)
+
+
+# --- Disband or Not ---------------------------------------------------------------------------------
+def _disband(f: Realm) -> None:
+    quarters = [_tested(f, nation) for nation in f.living()]
+    pays = f.rules.disband_pay
+    asked = [one for one in quarters if pays == "save_unit" and one.keepable and not f.self_run(one.nation.faction)]
+    named = dict(zip([one.nation.faction for one in asked], f.answers([_question(f, one) for one in asked]),
+                     strict=True))
+    for one in quarters:
+        if pays == "save_unit":
+            _keep(f, one, named.get(one.nation.faction, ""))
+        elif pays == "survivors_pay":
+            _pay(f, one)
+        _go(f, one)
+
+
+def _tested(f: Realm, nation: Faction) -> Quarters:
+    code, found = nation.faction, Quarters(nation, [], [], [])
+    tests: dict[str, Count] = {}
+    for unit in f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None):
+        about = unit.army if f.rules.disband_scope == "army" else unit.unit
+        if about not in tests:
+            tests[about] = f.counted(DISBAND, (unit.unit,), mods=_reputation(f, unit), audience=[code],
+                                     rows=DISBAND_ROWS)
+            found.counts.append(tests[about])
+        count = tests[about]
+        if MORALE_OF[unit.morale] < STAYS_FROM[count.verdict]:
+            found.leaving.append(unit)
+            if count.at_least(1):
+                found.keepable.append(unit)
+    return found
+
+
+def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
+    """What the reputation of an army's lead counts."""
+    lead, rules = f.lead(unit.army), f.rules
+    if lead is None:
+        return {}
+    great, poor = (lead.reputation > 6, lead.reputation < 2) if rules.rep_threshold == "as_text" else (
+        lead.reputation >= 5, lead.reputation <= 2)
+    return {"reputation": rules.disband_rep_high * great + rules.disband_rep_low * poor}
+
+
+def _question(f: Realm, one: Quarters) -> Ask:
+    code = one.nation.faction
+    units = tuple(unit.unit for unit in one.keepable)
+    asked = {"faction": code, "units": " ".join(units), "m": one.nation.resources}
+    return Ask("keep", code, code, (*units, "none"), "none", asked, answer=Units(code))
+
+
+def _best_first(units: list[Unit]) -> list[Unit]:
+    return sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)))
+
+
+def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
+    """The units that the rules keep, good ones (`npc_keep`), the best first, while more than so much is left."""
+    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= MORALE_OF[f.rules.npc_keep]]
+    spare, price = max(0, nation.resources - f.rules.npc_keep_floor), f.rules.keep_price
+    return good[:-(-spare // price) if price else len(good)]
+
+
+def _keep(f: Realm, one: Quarters, named: str) -> None:
+    """Units that would leave are kept for a resource each, while money lasts (BLD-052)."""
+    nation, price = one.nation, f.rules.keep_price
+    if named:
+        wanted = [f.units[code] for code in named.split() if code in f.units]
+        kept = wanted[:nation.resources // price if price else len(wanted)]
+        if len(kept) < len(wanted):
+            row = f.game.row_of(Ask("keep", nation.faction, nation.faction))
+            f.game.find("BLD-052", Where(row.sheet, row.ident, "answer"), nation.faction, k=len(wanted), m=len(kept))
+    elif f.self_run(nation.faction):
+        kept = worth_keeping(f, nation, one.keepable)
+    else:
+        kept = []
+    nation.resources = max(0, nation.resources - price * len(kept))
+    one.leaving = [unit for unit in one.leaving if unit not in kept]
+    if kept:
+        f.tell("kept", [nation.faction], "DN", touch=[nation], faction=nation.faction,
+               units=" ".join(unit.unit for unit in kept), n=len(kept))
+
+
+def _pay(f: Realm, one: Quarters) -> None:
+    """Who stays must be paid for (`disband_pay` survivors_pay)."""
+    code, price = one.nation.faction, f.rules.keep_price
+    staying = _best_first(f.units.where(lambda unit: unit.active and unit.faction == code
+                                        and f.besieging(unit.army) is None and unit not in one.leaving))
+    paid = min(len(staying), one.nation.resources // price) if price else len(staying)
+    one.nation.resources -= paid * price
+    one.leaving += staying[paid:]
+    f.touch(one.nation)
+
+
+def _go(f: Realm, one: Quarters) -> None:
+    if not one.counts:
+        return
+    code = one.nation.faction
+    for unit in one.leaving:
+        leave(f, unit, "disbanded")
+    stayed = f.strength(code)
+    f.tell("disband_tests", [code], "DN", roll=one.counts, faction=code,
+           units=" ".join(unit.unit for unit in one.leaving))
+    f.tell("disband", ALL, "DN", faction=code, n=len(one.leaving), k=stayed)
+
+
+# --- deaths and weapons -----------------------------------------------------------------------------
+def _deaths(f: Realm) -> list[str]:
+    """National leaders may die; whose did (p60)."""
+    died = []
+    for nation in f.living():
+        leader = f.national_leader(nation.faction)
+        if leader is None:
+            continue
+        roll = f.roll(DEATH(nation.faction))
+        if roll.at_least(f.rules.death_from):
+            died.append(nation.faction)
+            nation.leaders_lost += 1
+            leader.state, leader.army, leader.holder = "dead", "", ""
+            unplace(f, leader)
+            f.tell("leader_dies", ALL, "p60", roll=roll, touch=[leader, nation], faction=nation.faction,
+                   leader=leader.leader)
+    return died
+
+
+def _weapons(f: Realm) -> None:
+    """Weapons that are away may appear somewhere (p61)."""
+    nodes = list(f.provinces.keys())
+    for weapon in f.weapons.where(lambda one: one.state == "unplaced" and not (
+            f.lasts(one.returns_turn) and one.returns_turn != f.turn)):
+        roll = f.roll(WEAPON(weapon.weapon))
+        if roll.at_least(f.rules.weapon_on):
+            where = f.roll(WEAPON_PROVINCE(weapon.weapon, dice=f"1d{len(nodes)}"))
+            weapon.state, weapon.node, weapon.returns_turn = "placed", nodes[where.total - 1], ""
+            f.tell("weapon_placed", ALL, "p61", roll=[roll, where], touch=[weapon], weapon=weapon.weapon,
+                   node=weapon.node)

@@ -1,1 +1,0 @@
-"""What ends a season: sieges, morale, winter, trade, envoys, the close."""

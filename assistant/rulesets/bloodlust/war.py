@@ -1,0 +1,699 @@
+"""Who goes to war, invasions, and what defenders answer (p57, p58, DP, DA)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.bloodlust.orders import Nation, Nations, Orders, Own, Province, full, parts_of
+from assistant.rulesets.bloodlust.realm import (
+    FAR,
+    Realm,
+    besiegers_home,
+    end_alliance,
+    end_siege,
+    end_war,
+    enlist,
+    join,
+    move,
+    new_army,
+    open_war,
+    raise_leader,
+)
+from assistant.rulesets.bloodlust.records import Army, Faction, Node, Siege, War
+from assistant.rulesets.bloodlust.tables import LEVY, PROVINCE, TARGET, TURNS, WAR
+from assistant.turn.dice import RangeTable
+from assistant.turn.game import Game, next_code
+from assistant.turn.orders.columns import Note
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import Ask, Kind, Offer, Unfit
+from assistant.turn.rulings import Score
+
+# Who goes to war: alliances broken, white peaces, war checks, targets, allies called (p57, p58, DP).
+
+
+ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
+
+
+@dataclass
+class Check:
+    """What came of a nation's war check."""
+
+    nation: Faction
+    legal: list[str]
+    verdict: str
+    rolls: list[Score]
+    target: str = ""
+
+
+class Diplomacy(Orders):
+    """The board of war and peace."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.wishes: dict[str, list[str]] = {}
+        self.offers: dict[str, set[str]] = {}
+        self.breaking: set[tuple[str, str]] = set()
+        """Alliances that orders of this phase end."""
+
+    def may_fight(self, nation: Faction) -> bool:
+        """Whether a nation may begin a war in this season."""
+        return self.season != "Wi" or nation.has_trait("winter_war")
+
+    def legal(self, code: str, other: str) -> bool:
+        """Whether a neighbour may be attacked."""
+        ally = self.allied(code, other) and self.rules.alliance_effect != "join"
+        return not (ally or self.at_war(code, other) or self.enforced(code, other) is not None
+                    or self.holds(self.feeling(code, other).no_attack_until))
+
+    def rumours(self, code: str) -> list[str]:
+        """Who has stirred a nation up."""
+        return [other for other in self.codes if self.holds(self.feeling(code, other).deceit_until)]
+
+
+def _all_legal(f: Diplomacy, request: Request, others: list[Faction], name: str) -> None:
+    for other in others:
+        _legal(f, request, other, name)
+
+
+def _legal(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
+    """BLD-004, 030 to 033."""
+    code = request.faction
+    if not f.may_fight(f.nations[code]):
+        raise f.of_spring(request)
+    if other.faction not in f.neighbours(code):
+        raise Refused("BLD-030", name, nation=other.faction)
+    if f.allied(code, other.faction) and f.rules.alliance_effect != "join" and (
+            (code, other.faction) not in f.breaking):
+        raise Refused("BLD-031", name, nation=other.faction)
+    peace = f.enforced(code, other.faction)
+    if peace is not None:
+        raise Refused("BLD-032", name, nation=other.faction, year=peace.until_year)
+    if f.holds(f.feeling(code, other.faction).no_attack_until):
+        raise Refused("BLD-033", name, nation=other.faction)
+
+
+def _at_war(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
+    if not f.at_war(request.faction, other.faction):
+        raise Refused("BLD-035", name, nation=other.faction)
+
+
+def _allied(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
+    if not f.allied(request.faction, other.faction) and (request.faction, other.faction) not in f.breaking:
+        raise Refused("BLD-036", name, nation=other.faction)
+    f.breaking.add((request.faction, other.faction))
+
+
+@order("war", "guerra", when=("war",), target=Nations(then=(_all_legal,)),
+       help="Name whom to fight, the dearest first.")
+def war(f: Diplomacy, request: Request, others: list[Faction]) -> None:
+    """Several rows, or several nations in one, are preferences."""
+    for other in others:
+        if f.at_war(request.faction, other.faction):
+            request.find(f, "BLD-034", "target", nation=other.faction)
+        f.wishes.setdefault(request.faction, []).append(other.faction)
+
+
+@order("peace", "pace", when=("war",), target=Nation(then=(_at_war,)), help="Offer a white peace.")
+def peace(f: Diplomacy, request: Request, other: Faction) -> None:
+    """It takes both."""
+    f.offers.setdefault(request.faction, set()).add(other.faction)
+
+
+@order("break", "rompi", when=("war",), target=Nation(then=(_allied,)), help="End an alliance.")
+def breaking(f: Diplomacy, request: Request, other: Faction) -> None:
+    """It ends at once."""
+    end_alliance(f, request.faction, other.faction)
+
+
+def wishing(f: Diplomacy) -> None:
+    """The clubs' orders: alliances are broken first."""
+    f.carry(f.taken(("break",), ("peace",), ("war",)))
+
+
+def white_peaces(f: Diplomacy) -> None:
+    """Wars that both sides, or one and the rules, let end."""
+    for row in f.open_wars():
+        a, b = row.aggressor, row.target
+        weary = {code for code in (a, b) if _weary(f, row, code)}
+        offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
+        if f.rules.npc_offer == "weary":
+            offers |= weary
+        if offers and offers | weary == {a, b}:
+            end_war(f, row, "white")
+            f.tell("white_peace", ALL, "A", touch=[row], by=a, partner=b)
+
+
+def _weary(f: Diplomacy, row: War, code: str) -> bool:
+    """Whether a self-run nation takes a peace: of little morale, or after a long war."""
+    rules = f.rules
+    return f.self_run(code) and (
+        f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
+
+
+def _seasons(f: Diplomacy, row: War) -> int:
+    """How many seasons a war has lasted."""
+    n, turn = 0, row.began
+    while TURNS.key(turn) < TURNS.key(f.turn):
+        turn, n = TURNS.after(turn), n + 1
+    return n
+
+
+# --- war checks -------------------------------------------------------------------------------------
+def checks(f: Diplomacy) -> None:
+    """Nations at peace check for war; those who go choose a target; all wars are opened together; allies are called."""
+    found = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
+    for one in found:
+        one.target = _target(f, one)
+        f.tell("war_check", [one.nation.faction], "p57", roll=one.rolls or None, faction=one.nation.faction,
+               verdict=one.verdict)
+    chosen = {one.nation.faction: one.target for one in found if one.target}
+    opened = []
+    for code, other in chosen.items():
+        if chosen.get(other) == code:
+            if not f.at_war(code, other):
+                opened.append(open_war(f, code, other, "both"))
+        else:
+            opened.append(open_war(f, code, other, "check"))
+    if f.rules.alliance_effect != "no_attack":
+        call_allies(f, opened)
+
+
+def _check(f: Diplomacy, nation: Faction) -> Check:
+    code, rules = nation.faction, f.rules
+    legal = [other for other in f.neighbours(code) if f.legal(code, other)]
+    if not legal:
+        return Check(nation, [], "no_neighbour", [])
+    if rules.player_war == "choose" and not f.self_run(code):
+        return Check(nation, legal, "choice", [])
+    wary = rules.intimidate_use == "war_die" and any(_cowed(f, code, other) for other in legal)
+    rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
+              "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
+              "low morale": rules.war_low_morale * (nation.morale <= rules.war_low_morale_to),
+              "intimidated": -int(wary)}
+    stirred = f.rumours(code)
+    count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=ROWS)
+    if stirred and ROWS.at(max(0, count.total - 1)) != count.verdict:
+        legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
+    return Check(nation, legal, count.verdict, [count])
+
+
+def _target(f: Diplomacy, one: Check) -> str:
+    """Whom a nation fights; "" for nobody."""
+    code = one.nation.faction
+    wish = next((other for other in f.wishes.get(code, ()) if other in one.legal), "")
+    if one.verdict in ("peace", "no_neighbour") or not one.legal:
+        return ""
+    if not f.self_run(code):
+        if one.verdict in ("maybe", "choice") or wish:
+            return wish
+    elif one.verdict == "maybe" and not _tempted(f, one):
+        return ""
+    target, rolls = f.highest(one.legal, lambda other, again: TARGET(code, other, again=again),
+                              lambda other: _target_mods(f, one, other), [code])
+    one.rolls += rolls
+    return target
+
+
+def _tempted(f: Diplomacy, one: Check) -> bool:
+    """Whether a self-run nation wants war where its people leave it open."""
+    nation, maybe = one.nation, f.rules.npc_maybe
+    if maybe in ("always", "never"):
+        return maybe == "always"
+    weaker = any(f.strength(other) < f.strength(nation.faction) for other in one.legal)
+    richer = any(f.nations[other].resources > nation.resources for other in one.legal)
+    return (nation.wants("conquest") or nation.wants("loot")) and (
+        (weaker and maybe != "richer") or (richer and maybe != "weaker"))
+
+
+def _regard(f: Diplomacy, code: str, other: str) -> int:
+    """What an envoy has changed in a nation's regard for another."""
+    row = f.feeling(code, other)
+    return row.target_change if f.holds(row.target_until) else 0
+
+
+def _cowed(f: Diplomacy, code: str, other: str) -> bool:
+    """Whether that was a threat: a deceiver, who changes the same die, has left rumours beside it."""
+    row = f.feeling(code, other)
+    return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
+
+
+def _target_mods(f: Diplomacy, one: Check, other: str) -> dict[str, int]:
+    """What counts on the die of a possible target (p58)."""
+    rules, nation, code = f.rules, one.nation, one.nation.faction
+    land = {rival: len(f.of(rival)) for rival in one.legal}
+    money = {rival: f.nations[rival].resources for rival in one.legal}
+    mine = {node.node for node in f.of(code)}
+    bare = nation.wants("colonizing") and any(
+        f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
+    regard = 0 if rules.intimidate_use == "war_die" and _cowed(f, code, other) else _regard(f, code, other)
+    return {"hated": rules.target_mods_hated * f.feeling(code, other).hates,
+            "weaker": rules.target_mods_weaker * (f.strength(other) < f.strength(code)),
+            "most land": rules.target_mods_most_land * (
+                nation.wants("conquest") and land[other] == max(land.values())),
+            "richest": rules.target_mods_richest * (nation.wants("loot") and money[other] == max(money.values())),
+            "undefended": rules.target_mods_undefended * bare,
+            "tributary": rules.target_mods_tributary * f.holds(f.feeling(other, code).tribute_until),
+            "old regard": regard}
+
+
+def call_allies(f: Diplomacy, opened: list[War]) -> None:
+    """Allies of those who are attacked join, or are allies no more."""
+    called = [(row, ally) for row in opened for ally in f.allies(row.target)
+              if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.allied(ally, row.aggressor)
+              and f.enforced(ally, row.aggressor) is None]
+    asked = [(row, ally) for row, ally in called if not f.self_run(ally)]
+    answers = dict(zip([(row.war, ally) for row, ally in asked], f.answers([
+        Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
+            {"faction": ally, "by": row.aggressor, "partner": row.target})
+        for row, ally in asked]), strict=True))
+    by_rule = "yes" if f.rules.npc_ally == "joins" else "no"
+    for row, ally in called:
+        if answers.get((row.war, ally), by_rule) == "yes":
+            if f.at_war(ally, row.aggressor):
+                continue
+            mine = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=ally, target=row.aggressor, reason="ally",
+                                  began=f.turn))
+            f.tell("ally_joined", ALL, "DP", touch=[mine], by=ally, partner=row.target, opponent=row.aggressor)
+        else:
+            for row_of in f.alliances.where(lambda one: not one.ended and {one.a, one.b} == {ally, row.target}):  # noqa: B023
+                row_of.ended = f.turn
+                f.touch(row_of)
+            f.tell("ally_refused", ALL, "DP", by=ally, partner=row.target)
+
+
+# An ad-hoc army.
+
+
+def levy_size(f: Realm) -> int:
+    """How many rolls an ad-hoc army has in this season."""
+    rules = f.rules
+    change = {"Wi": rules.levy_season_Wi, "Fa": rules.levy_season_Fa, "Su": rules.levy_season_Su}
+    return max(0, rules.levy_rolls + change.get(f.season, 0))
+
+
+def raise_levy(f: Realm, code: str, node: str) -> Army:
+    """A local lord raises an army on his nation's table, under a captain of his own."""
+    army = new_army(f, code, node, kind="levy")
+    rolls = [f.roll(LEVY(army.army, i), [code]) for i in range(1, levy_size(f) + 1)]
+    units = [unit for roll in rolls if (unit := enlist(f, code, roll.total, army.army)) is not None]
+    f.tell("levied", [code], "DA", roll=rolls, army=army.army, n=len(units))
+    leader = raise_leader(f, code, "captain", army.army, levy=True)
+    f.tell("levy_raised", ALL, "DA", node=node, n=len(units), leader=leader.leader, army=army.army)
+    return army
+
+
+# Invasions.
+#
+# See rulebook: Invasions and responses.
+
+
+BESIEGE, BACK = "besiege", "back"
+ACTS = {"besiege": BESIEGE, "assedia": BESIEGE, "assediare": BESIEGE, "back": BACK, "indietro": BACK, "torna": BACK,
+        "via": "", "from": "", "da": ""}
+
+
+@dataclass
+class Entry:
+    """An army that enters a province from its start. `besiege`: whether it stays before a fort."""
+
+    army: Army
+    node: str
+    start: str
+    besiege: bool = True
+
+    @property
+    def faction(self) -> str:
+        """Whose army it is."""
+        return self.army.faction
+
+
+@dataclass
+class Fight:
+    """A battle as it is laid out, before it has its number."""
+
+    kind: str
+    node: str
+    attacker: str
+    defender: str
+    attackers: list[Entry]
+    defenders: list[Army]
+    start: str = ""
+    starts: tuple[Entry, ...] = ()
+
+
+class Frontier(Orders):
+    """The board of invasions and responses."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.entries: list[Entry] = []
+        self.reliefs: dict[str, list[Entry]] = {}
+        self.fights: list[Fight] = []
+        self.lifting: set[str] = set()
+        self.invaded: set[str] = set()
+        self.busy: set[str] = set()
+        """Armies that have their fight or their invasion already."""
+
+    def steps_left(self, army: Army) -> int:
+        """How many provinces an army may still go."""
+        return 1 if army.posted_turn == self.turn else self.rules.march_steps
+
+    def staging(self, army: Army, node: str) -> dict[str, int]:
+        """Whence an army may enter a province: place -> steps in all."""
+        ways = self.ways(army.faction, army.node)
+        return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
+                if self.open_ground(army.faction, near)}
+
+    def invades(self, nation: Faction) -> bool:
+        """Whether a nation may invade in this season."""
+        return self.season != "Wi" or nation.has_trait("winter_war")
+
+    def free_army(self, army: Army) -> bool:
+        """Whether an army stands where it is: it has units, is in no siege, invades nothing and fights nowhere."""
+        return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
+
+
+# --- checks -----------------------------------------------------------------------------------------
+def _ready(f: Frontier, request: Request, army: Army, name: str) -> None:
+    """BLD-040 to 042."""
+    if not f.cincs(army.army):
+        raise Refused("BLD-040", name, army=army.army)
+    if not f.units_in(army.army):
+        raise Refused("BLD-041", name, army=army.army)
+    siege = f.besieging(army.army)
+    if siege is not None and siege.siege not in f.lifting:
+        raise Refused("BLD-042", name, army=army.army)
+
+
+def _hostile(f: Frontier, request: Request, node: Node, name: str) -> None:
+    """BLD-043 to 047."""
+    army, code = ARMY.judge(f, request, "subject"), request.faction
+    siege = f.siege_at(node.node)
+    relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
+    if not (relief or f.at_war(code, node.owner)):
+        raise Refused("BLD-043", name, node=node.node)
+    via, _, strange = parts_of(request.option, f.campaign, ACTS)
+    places = f.staging(army, node.node)
+    named = via or strange
+    steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
+    start = f.besieging(army.army)
+    if steps > left and not (start is not None and start.start_node in places):
+        raise Refused("BLD-044", name, **{"node": node.node, "k": steps if steps < FAR else "", "from": army.node,
+                                          "m": left})
+    if named and named not in places:
+        raise Refused("BLD-045", "option", via=named, node=node.node)
+    if not f.invades(f.nations[code]):
+        winterly = [row.faction for row in f.living() if row.has_trait("winter_war")]
+        raise Refused("BLD-046", "verb", list=" ".join(winterly) or "-")
+    if siege is not None and not relief and siege.besieger != code:
+        raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
+
+
+def _mine(f: Frontier, request: Request, node: Node, name: str) -> None:
+    siege = f.siege_at(node.node)
+    if siege is None or siege.besieger != request.faction:
+        raise Refused("BLD-048", name, node=node.node)
+    f.lifting.add(siege.siege)
+
+
+ARMY = Own(Army, "army", then=(_ready,))
+
+
+@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"), target=Province(then=(_mine,)),
+       help="End one's own siege.")
+def lift(f: Frontier, request: Request, node: Node) -> None:
+    """The armies return, and may invade from there."""
+    siege = f.siege_at(node.node)
+    if siege is not None:
+        besiegers_home(f, siege)
+        end_siege(f, siege, "lifted")
+
+
+@order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_hostile,)),
+       option=Note(), help="Enter an enemy's province, join one's own siege, or relieve one's own fort. "
+                           "Option: via which province; back, to lay no siege.")
+def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
+    """It moves to its staging province at once."""
+    via, act, _ = parts_of(request.option, f.campaign, ACTS)
+    places = f.staging(army, node.node)
+    start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
+    if not start or places[start] > f.steps_left(army):
+        raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
+                                              "m": f.steps_left(army)})
+    f.entries.append(Entry(army, node.node, start, act != BACK))
+
+
+def invading(f: Frontier) -> None:
+    """The clubs' orders: sieges are lifted first."""
+    f.carry(f.taken(("lift",), ("invade",)))
+
+
+# --- nations that the rules play ---------------------------------------------------------------------
+def choosing(f: Frontier) -> None:
+    """Self-run nations at war choose what to invade; all are judged before anybody moves."""
+    for nation in f.living():
+        code = nation.faction
+        if f.self_run(code) and f.enemies(code) and f.invades(nation):
+            f.entries += _choose(f, nation)
+    f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
+
+
+def _choose(f: Frontier, nation: Faction) -> list[Entry]:
+    """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
+    code, rules = nation.faction, f.rules
+    able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
+            and len(f.units_in(army.army)) >= rules.npc_min_units and f.besieging(army.army) is None]
+    if not able:
+        return []
+    able.sort(key=lambda one: -len(f.units_in(one.army)))
+    enemies = f.enemies(code)
+    largest = max((len(f.units_in(one.army)) for one in f.armies if one.active and one.faction in enemies), default=0)
+    bold = rules.npc_bold == "yes" and any(row.aggressor == code for row in f.open_wars())
+    if not bold and len(f.units_in(able[0].army)) * 100 < rules.npc_attack_pct * largest:
+        return []
+    reach = [node.node for node in f.provinces if node.owner in enemies and not f.besieged(node.node)
+             and _within_reach(f, able[0], node.node)]
+    if not reach:
+        return []
+    target, rolls = f.highest(reach, lambda node, again: PROVINCE(code, node, again=again),
+                              lambda node: _province_mods(f, nation, node), [code])
+    f.tell_dice("province_chosen", code, "p58", rolls, faction=code, node=target)
+    going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
+    return [Entry(army, target, min(places, key=lambda place: (places[place], natural(place))),
+                  rules.npc_siege == BESIEGE) for army, places in going]
+
+
+def _within_reach(f: Frontier, army: Army, node: str) -> dict[str, int]:
+    """Whence an army that moves no more than it may can enter a province: place -> steps in all."""
+    return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
+
+
+def _province_mods(f: Frontier, nation: Faction, node: str) -> dict[str, int]:
+    rules, row = f.rules, f.provinces[node]
+    own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
+    return {"undefended": rules.province_mods_undefended * f.undefended(node),
+            "own land beside": rules.province_mods_touches * (own >= rules.province_touches),
+            "capital": rules.province_mods_capital * (row.capital and not nation.wants("conquest"))}
+
+
+# --- they move --------------------------------------------------------------------------------------
+def entering(f: Frontier) -> None:
+    """Armies stand at their starts; sieges are joined, reliefs noted, invaded nations marked, Reserves called out."""
+    left = []
+    for entry in f.entries:
+        move(f, entry.army, entry.start)
+        f.busy.add(entry.army.army)
+        siege = f.siege_at(entry.node)
+        if siege is None:
+            left.append(entry)
+        elif f.friend(entry.faction, f.provinces[entry.node].owner):
+            f.reliefs.setdefault(entry.node, []).append(entry)
+        else:
+            _join_siege(f, entry, siege)
+        f.tell("invasion", ALL, "p58", touch=[entry.army], army=entry.army.army, node=entry.node, start=entry.start)
+    f.entries = left
+    for entry in left:
+        mark_invaded(f, entry.node)
+
+
+def _join_siege(f: Frontier, entry: Entry, siege: Siege) -> None:
+    move(f, entry.army, siege.node)
+    siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
+    f.touch(siege)
+
+
+def mark_invaded(f: Frontier, node: str) -> None:
+    """Its owner is invaded; a Reserve that stands there becomes an army without a commander."""
+    f.invaded.add(node)
+    owner = f.provinces[node].owner
+    nation = f.nations[owner]
+    if not nation.invaded_now:
+        nation.invaded_now = True
+        f.touch(nation)
+    reserve = f.reserve(owner)
+    units = f.units_in(reserve.army) if reserve.node == node else []
+    if units:
+        join(f, new_army(f, owner, node), units)
+
+
+# Responses to invasions: what each defender may answer, how an answer is read, what self-run nations do (p58, DA).
+
+
+REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
+"""What a self-run nation does that is too weak to fight, the first that it can (`npc_weak`)."""
+WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
+         "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a defender answers: the act, the armies named, and the invader whom he means to meet."""
+
+    act: str
+    armies: tuple[str, ...] = ()
+    invader: str = ""
+
+    def __str__(self) -> str:
+        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
+
+    @classmethod
+    def of(cls, text: str) -> Choice:
+        """A choice as it is written."""
+        act, *rest = text.split()
+        invader = rest.pop() if "invader" in rest else ""
+        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+
+
+@dataclass(frozen=True)
+class Responses(Kind[str]):
+    """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
+    each behind the first army of the side; `invaders`: the first armies of the sides in their order. Without a
+    `faction` only the question's list is known: good may be what begins as one of it does and goes on with codes.
+    """
+
+    faction: str = ""
+    acts: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    counters: tuple[tuple[str, str], ...] = ()
+    invaders: tuple[str, ...] = ()
+
+    def read(self, text: str, offer: Offer) -> str:
+        """Act, armies, invader. Raises `Unfit` for what does not go together."""
+        if not self.faction:
+            said, *rest = (WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            if said not in {option.split()[0] for option in offer.options} or any(
+                    word != "invader" and not re.search(r"\d", word) for word in rest):
+                raise Unfit
+            return text
+        act, armies, invader, mode = "", list[str](), "", ""
+        for word in re.split(r"[\s,;+]+", text.strip()):
+            said = WORDS.get(fold(word), fold(word))
+            code = full(word, self.faction)
+            if said in ("fight", "fort", "counter", "levy") and not act:
+                act, mode = said, "armies"
+            elif said == "invader" and not invader:
+                mode = "invader"
+            elif mode == "invader" and self._invader(word):
+                invader, mode = self._invader(word), ""
+            elif mode == "armies" and code in (*self.standing, *self.near):
+                armies.append(code)
+            elif word:
+                raise Unfit
+        if invader and not act:
+            act = "fight" if self.standing else "levy"
+        if mode == "invader" or not self._allowed(act, armies, invader):
+            raise Unfit
+        return str(Choice(act, tuple(dict.fromkeys(armies)), invader))
+
+    def _invader(self, word: str) -> str:
+        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
+
+    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
+        if act == "fight":
+            return bool(self.standing or armies)
+        if act == "counter":
+            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
+        return act in self.acts and not armies
+
+    def words(self) -> tuple[str, ...]:
+        """What may be answered, for the question's list."""
+        fights = ["fight"] if self.standing else []
+        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
+                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
+                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
+
+
+@dataclass
+class Side:
+    """Armies of one nation or of allies that enter a province together."""
+
+    entries: list[Entry]
+
+    @property
+    def head(self) -> Entry:
+        """The army first in natural order, by which the side is called."""
+        first = in_natural_order(entry.army.army for entry in self.entries)[0]
+        return next(entry for entry in self.entries if entry.army.army == first)
+
+    @property
+    def armies(self) -> list[str]:
+        """Their codes."""
+        return [entry.army.army for entry in self.entries]
+
+
+@dataclass
+class Invasion:
+    """A province that is invaded, the sides in their order, and who can defend it."""
+
+    node: str
+    owner: str
+    sides: list[Side]
+    standing: list[Army]
+    near: list[Army]
+
+
+def clash_dice(f: Realm, *armies: str) -> int:
+    """The strength of a side off the table: WR of its lead, a die for so much REP, its best hero (rulebook: Melee)."""
+    heroes = f.leaders.where(lambda one: one.rank == "hero" and one.state == "active" and one.army in armies)
+    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // f.rules.auto_die_rep
+            + max((hero.wr for hero in heroes), default=0))
+
+
+def possible(f: Frontier, invasion: Invasion) -> Responses:
+    """What may be answered to an invasion."""
+    node, owner = f.provinces[invasion.node], invasion.owner
+    fort = ("fort",) if node.fort and invasion.standing else ()
+    levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
+    heads = [side.head for side in invasion.sides]
+    counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
+                if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
+                and f.invades(f.nations[owner])]
+    return Responses(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
+                     tuple(army.army for army in invasion.near), tuple(counters),
+                     tuple(head.army.army for head in heads))
+
+
+def may_fall_back(f: Frontier, code: str, node: str) -> bool:
+    """Whether those who stand in a province could leave it for one that is not invaded."""
+    return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
+               for near in f.near(node))
+
+
+def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
+    """What a self-run nation answers: fight, else what its rules say (rulebook: Nations that the rules play)."""
+    standing = [army.army for army in invasion.standing]
+    everybody = [*invasion.standing, *invasion.near]
+    against = clash_dice(f, *invasion.sides[0].armies)
+    if everybody:
+        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
+        fighting = list(dict.fromkeys([*standing, best]))
+        if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
+            return Choice("fight", tuple(fighting))
+    act = next((one for one in REFUSING[f.rules.npc_weak] if one in offered.acts), "")
+    return Choice(act) if act else Choice("fight", tuple(standing))

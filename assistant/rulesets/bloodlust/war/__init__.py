@@ -1,1 +1,0 @@
-"""Going to war: war checks, invasions, responses, ad-hoc armies."""

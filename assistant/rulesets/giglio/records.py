@@ -1,0 +1,386 @@
+"""The sheets of Il Giglio: what it adds to the shared ones, and its own (rulebook: Records)."""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field
+
+from assistant.campaign import records as base
+from assistant.campaign.columns import (
+    Choice,
+    Circle,
+    Flag,
+    Ref,
+    Text,
+    Typed,
+    When,
+    Whole,
+    column,
+    given,
+    noted,
+    own,
+    public,
+    wanted,
+)
+from assistant.campaign.tables import Record
+
+EDITIONS = ("IT_amended", "IT", "EN", "EN_amended")
+OBJECTIVES = {
+    "keep": "possedimenti", "conquer": "territorio", "capitals": "capitali", "ducats": "ducati",
+    "cities": "città", "fortresses": "fortezze", "villages": "villaggi", "ports": "porti",
+    "allies_kept": "alleanze rispettate", "allies_betrayed": "alleanze tradite", "fleets": "flotte",
+}
+SPECIALISTS = {"sapper": "geniere", "spy": "spia", "assassin": "assassino"}
+CODE = r"[A-Z]{1,3}"
+SITES = {"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}
+SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", "forte": "fortress",
+              "rocca": "fortress", "town": "city", "citta": "city", "borgo": "village", "paese": "village"}
+"""What clubs call the sites."""
+WALLS: Field[str] = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
+                           "Fortificazioni", default="none")
+
+
+@dataclass
+class Desk(base.Desk):
+    """The calendar of the war and who orders the marches."""
+
+    edition: str = given(Choice({e: e for e in EDITIONS}), "Edition", "Edizione", default="IT_amended")
+    start_year: int | None = given(Whole(1, blank=True), "Start", "Inizio")
+    first_spring: str = given(Choice({"yes": "sì", "no": "no"}, blank=True), "First spring", "Prima primavera",
+                              hint=("blank: the spring of the year of start", "vuoto: la primavera dell'anno d'inizio"))
+    strategos: str = public(Ref("Factions", blank=True), "Strategos", "Stratega")
+
+
+@dataclass
+class Faction(base.Faction):
+    """A nation: its chest, its order of march, its secret objective, what winter holds for it."""
+
+    faction: str = given(Text(CODE), "Code", "Sigla", key=True, required=True)
+    capital: str = given(Ref("Nodes", blank=True, own_finding=True), "Capital", "Capitale")
+    treasury: int = column(Whole(), "Chest", "Cassa", default=0, see=When("money_public", "yes", "public", "owner"),
+                           hint=("ducats", "ducati"))
+    fleet_cap: int | None = given(Whole(0, blank=True), "Fleets allowed", "Flotte ammesse")
+    move_rank: int = public(Whole(0), "Order of movement", "Ordine di mossa")
+    objective: str = own(Choice(OBJECTIVES, blank=True), "Objective", "Obiettivo")
+    objective_target: str = own(Ref("Factions", blank=True), "Territory", "Territorio")
+    pending_event: int = public(
+        Whole(0, 6), "Event", "Evento",
+        hint=("row of table 36 that acts next spring", "riga della tabella 36 che agisce in primavera"))
+    pending_node: str = public(Ref("Nodes", blank=True), "Place of the event", "Luogo dell'evento",
+                               alias=("place", "luogo"))
+
+
+@dataclass
+class Node(base.Node, whose=("owner",)):
+    """A place: its site, walls, owner and garrison."""
+
+    site: str = given(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village",
+                       alias=("kind", "tipo"))
+    walls: str = field(default="", metadata=WALLS.metadata)  # not mentioned, until `__post_init__` has seen the site
+    owner: str = public(Ref("Factions", blank=True, own_finding=True), "Controlled by", "Controllato da")
+    home: str = given(Ref("Factions", blank=True, own_finding=True), "Territory of", "Territorio di")
+    capital: bool = given(Flag(), "Capital", "Capitale")
+    port: bool = given(Flag(), "Port", "Porto")
+    garrison: bool = column(Flag(), "Garrison", "Guarnigione", see=When("garrison_public", "yes", "public", "owner"))
+
+    def __post_init__(self) -> None:
+        """Walls that nobody mentions: a fortress has them, other places have none (rulebook: Records)."""
+        self.walls = self.walls or ("intact" if self.site == "fortress" else "none")
+
+    @property
+    def fortified(self) -> bool:
+        """Whether the walls stand."""
+        return self.walls == "intact"
+
+    @property
+    def land(self) -> bool:
+        """Whether it is no sea area."""
+        return self.site != "sea"
+
+
+@dataclass
+class Road(base.Road):
+    """A road, a sea lane, or a beach."""
+
+    kind: str = given(
+        Choice({"road": "strada", "lane": "rotta", "coast": "costa"}), "Kind", "Tipo", default="road",
+        hint=("road: armies; lane: fleets; coast: landings only", "strada: armate; rotta: flotte; costa: solo sbarchi"))
+
+
+@dataclass
+class Army(base.Army):
+    """A sum of ducats under arms, or a diplomat who looks like one (rulebook: Records)."""
+
+    army: str = column(
+        Text(CODE + r"-\d+"), "Army", "Armata", key=True, required=True,
+        see=Circle("all; its owner alone while it is aboard",
+                   lambda army, reader: army.posture != "aboard" or reader.owns(army), by_owner=True))
+    kind: str = column(
+        Choice({"army": "armata", "diplomat": "diplomatico"}), "Kind", "Tipo", default="army",
+        see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army),
+                   by_owner=True))
+    node: str = public(Ref("Nodes"), "At", "Al nodo", required=True, alias=("nodo",))
+    value: int = own(Whole(), "Ducats", "Ducati", default=0)
+    posture: str = public(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}), "Posture",
+                          "Posizione", default="field")
+    fleet: str = own(Ref("Fleets", blank=True), "Fleet", "Flotta")
+    trail: str = own(Text(), "Came from", "Proviene da",
+                     hint=("up to four nodes, the last is the previous position",
+                           "fino a quattro nodi, l'ultimo è la posizione precedente"))
+    arrived_year: int = public(Whole(0), "Arrived: year", "Arrivo: anno")
+    arrived_round: int = public(Whole(0), "Arrived: round", "Arrivo: fase")
+    arrived_no: int = public(Whole(0), "Arrived: no.", "Arrivo: n.")
+    leaderless: int = own(Whole(0, 10), "Commander killed in round", "Comandante ucciso nella fase")
+    revealed: bool = public(Flag(), "Revealed", "Scoperto")
+    bp_over_core: int | None = wanted(Whole(blank=True), "BP over core", "BP oltre il core",
+                                      hint=("only with armati_core_rule", "solo con armati_core_rule"))
+
+    @property
+    def nodes_back(self) -> list[str]:
+        """The trail as a list, the previous position last."""
+        return self.trail.split()
+
+
+@dataclass
+class Order(base.Order):
+    """An order of spring or of a round of summer (rulebook: Orders)."""
+
+    unit: str = wanted(Text(), "Unit", "Unità")
+    path: str = wanted(
+        Text(), "Path", "Percorso", width=16,
+        hint=("nodes from first to last, for example V8 F7", "nodi dal primo all'ultimo, per esempio V8 F7"))
+    target: str = wanted(Text(), "Target", "Bersaglio")
+    amount: int | str = wanted(Typed(), "Ducats", "Ducati")
+    partner: str = wanted(Text(), "Partner", "Alleato")
+    option: str = wanted(Text(), "Option", "Opzione", width=14)
+    note: str = wanted(Text(), "Note", "Nota", width=32)
+
+
+ATTACKER = Circle("the attacker", lambda row, reader: reader.is_one_of(row.side_a))
+DEFENDER = Circle("the defender", lambda row, reader: reader.is_one_of(row.side_b))
+
+
+@dataclass
+class Battle(base.Battle, whose=("side_a", "side_b")):
+    """A battle and the form of its result (rulebook: The form of a result)."""
+
+    round: int = public(Whole(0), "Round", "Fase d'estate", alias=("fase",))
+    type: str = public(Choice({"field": "campale", "meeting": "d'incontro", "rearguard": "retroguardia"}, blank=True),
+                       "Type", "Tipo", width=14)
+    side_a: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")
+    side_b: str = public(Ref("Factions", blank=True), "Defender", "Difensore")
+    armies_a: str = column(Text(), "Attacker's armies", "Armate dell'attaccante", see=ATTACKER)
+    armies_b: str = column(Text(), "Defender's armies", "Armate del difensore", see=DEFENDER)
+    value_a: int | None = column(Whole(0, blank=True), "Attacker's ducats", "Ducati dell'attaccante", see=ATTACKER)
+    value_b: int | None = column(Whole(0, blank=True), "Defender's ducats", "Ducati del difensore", see=DEFENDER)
+    side_pick: str = public(Ref("Factions", blank=True), "Chooses side and terrain", "Sceglie lato e terreno")
+    mode: str = given(
+        Choice({"played": "giocata", "auto": "dadi"}, blank=True), "How", "Come",
+        hint=("played on the table, or auto: the umpire's dice", "giocata sul tavolo, o dadi: i dadi dell'arbitro"))
+    winner: str = given(Text(), "Winner", "Vincitore", hint=("a, b or draw", "a, b o draw"))
+    losses_a: int | str = noted(Typed(), "Attacker's losses", "Perdite dell'attaccante", hint=("ducats", "ducati"))
+    losses_b: int | str = noted(Typed(), "Defender's losses", "Perdite del difensore", hint=("ducats", "ducati"))
+    rearguard_value: int | str = noted(Typed(), "Rearguard", "Retroguardia",
+                                       hint=("ducats on the table", "ducati sul tavolo"))
+    pursuer_value: int | str = noted(Typed(), "Pursuer", "Inseguitore",
+                                     hint=("ducats on the table", "ducati sul tavolo"))
+    units_exited: int | str = noted(Typed(), "Units off the table", "Unità uscite")
+    units_lost: int | str = noted(Typed(), "Units lost", "Unità perse")
+    status: str = public(Choice({"open": "da giocare", "played": "giocata", "auto": "dadi", "void": "annullata",
+                                 "superseded": "superata"}, blank=True), "Status", "Stato")
+
+
+@dataclass
+class Ban(Record, sheet="Bans", sheet_it="Divieti", unique=False):
+    """A road that is shut to somebody for some rounds (April)."""
+
+    about_en = "Roads that are shut to a faction in some rounds."
+    about_it = "Strade chiuse a una fazione in certe fasi."
+
+    faction: str = given(Ref("Factions"), "Faction", "Fazione", key=True)
+    a: str = given(Ref("Nodes"), "From", "Da", key=True)
+    b: str = given(Ref("Nodes"), "To", "A", key=True)
+    first_round: int = given(Whole(1, 10), "First round", "Prima fase")
+    last_round: int = given(Whole(1, 10), "Last round", "Ultima fase", default=10)
+    both_ways: bool = given(Flag(), "Both ways", "Nei due sensi")
+    note: str = given(Text(), "Note", "Nota", width=30)
+
+
+@dataclass
+class Fleet(Record, sheet="Fleets", sheet_it="Flotte", whose=("faction",)):
+    """A fleet: where it lies, where it came from, what it carries."""
+
+    about_en = "The fleets, in port or at sea."
+    about_it = "Le flotte, in porto o in mare."
+
+    fleet: str = public(Text(CODE + r"-F\d+"), "Fleet", "Flotta", key=True, required=True)
+    faction: str = public(Ref("Factions"), "Faction", "Fazione", required=True)
+    node: str = public(Ref("Nodes"), "At", "Al nodo", required=True)
+    came_from: str = public(Ref("Nodes", blank=True), "Came from", "Proviene da")
+    cargo: str = own(Ref("Armies", blank=True), "Cargo", "Carico")
+
+
+@dataclass
+class Specialist(Record, sheet="Specialists", sheet_it="Specialisti", whose=("faction",)):
+    """A hired man (table 33). Diplomats stand among the Armies."""
+
+    about_en = "Sappers, spies and assassins in service, and those of the past."
+    about_it = "Genieri, spie e assassini in servizio, e quelli del passato."
+
+    specialist: str = own(Text(CODE + r"-S\d+"), "Specialist", "Specialista", key=True, required=True)
+    faction: str = own(Ref("Factions"), "Faction", "Fazione", required=True)
+    kind: str = own(Choice(SPECIALISTS), "Kind", "Tipo", default="sapper")
+    post: str = own(Text(), "Post", "Posto", hint=("army or node; sappers only", "armata o nodo; solo genieri"))
+    year: int = own(Whole(0), "Year", "Anno")
+    status: str = own(Choice({"active": "attivo", "spent": "impiegato", "dead": "morto", "expired": "congedato"}),
+                      "Status", "Stato", default="active")
+
+
+@dataclass
+class Work(Record, sheet="Works", sheet_it="Lavori", unique=False):
+    """Fortification or repair under way or ended (table 32, Amendments)."""
+
+    about_en = "Fortifications being built or repaired."
+    about_it = "Fortificazioni in costruzione o in riparazione."
+
+    node: str = public(Ref("Nodes"), "Node", "Nodo", key=True)
+    faction: str = public(Ref("Factions"), "Faction", "Fazione", key=True)
+    kind: str = public(Choice({"fortify": "fortifica", "repair": "ripara"}), "Kind", "Tipo", default="fortify")
+    cost: int = public(Whole(0), "Cost", "Costo", hint=("ducats", "ducati"))
+    ordered: str = public(Text(), "Ordered", "Ordinato", key=True, width=16)
+    ready_year: int = public(
+        Whole(0), "Ready", "Pronto",
+        hint=("January of that year; base edition: its winter", "gennaio di quell'anno; edizione base: il suo inverno"))
+    status: str = public(Choice({"under_way": "in corso", "done": "finito", "lost": "perduto"}), "Status", "Stato",
+                         default="under_way")
+
+
+@dataclass
+class Loan(Record, sheet="Loans", sheet_it="Prestiti", whose=("faction",)):
+    """A loan of the bank: one a faction and year (2a)."""
+
+    about_en = "What the banks lent and what is due."
+    about_it = "Quanto hanno prestato le banche e quanto si deve."
+
+    faction: str = own(Ref("Factions"), "Faction", "Fazione", key=True)
+    year: int = own(Whole(0), "Year", "Anno", key=True)
+    amount: int = own(Whole(0), "Lent", "Prestato", hint=("ducats", "ducati"))
+    due: int = own(Whole(0), "Due", "Dovuto", hint=("ducats, next spring", "ducati, in primavera"))
+    status: str = own(Choice({"open": "aperto", "repaid": "restituito", "confiscated": "confiscato"}), "Status",
+                      "Stato", default="open")
+    confiscated_year: int | None = own(Whole(0, blank=True), "Confiscated in", "Confiscato nel")
+
+
+@dataclass
+class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", whose=("a", "b"), unique=False):
+    """A secret treaty between two factions; a comes before b in natural order."""
+
+    about_en = "Secret treaties: only the two parties and the referee know them."
+    about_it = "Patti segreti: li conoscono solo le due parti e l'arbitro."
+
+    a: str = own(Ref("Factions"), "Party", "Parte", key=True)
+    b: str = own(Ref("Factions"), "Other party", "Altra parte", key=True)
+    since: int = own(Whole(0), "Since", "Dal", key=True)
+    until: int | None = own(Whole(0, blank=True), "Until", "Fino al")
+    passage: bool = own(Flag(), "Passage", "Passo")
+    terms: str = own(Text(), "Terms", "Condizioni", width=34)
+    status: str = own(
+        Choice({"active": "attivo", "honoured": "rispettato", "dissolved": "sciolto", "betrayed": "tradito"}), "Status",
+        "Stato", default="active")
+    suspect: str = column(Ref("Factions", blank=True), "Suspect", "Sospetto", see="referee")
+    betrayed_by: str = own(Ref("Factions", blank=True), "Betrayed by", "Tradito da")
+    dissolved_by: str = own(Ref("Factions", blank=True), "Dissolved by", "Sciolto da")
+    dissolved_year: int | None = own(Whole(0, blank=True), "Dissolved in", "Sciolto nel")
+    suspect_act: str = column(Text(), "Act", "Atto", see="referee")
+
+    def joins(self, one: str, another: str) -> bool:
+        """Whether it is a treaty of these two, in whatever order a person typed them."""
+        return {self.a, self.b} == {one, another}
+
+
+@dataclass
+class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
+    """A siege that is going on (3d)."""
+
+    about_en = "Sieges that are going on, and how many rounds were tested."
+    about_it = "Assedi in corso, e quante fasi sono state provate."
+
+    node: str = public(Ref("Nodes"), "Node", "Nodo", key=True)
+    besieger: str = public(Ref("Factions"), "Besieger", "Assediante", key=True)
+    since_year: int = public(Whole(0), "Since: year", "Dal: anno")
+    since_round: int = public(Whole(0), "Since: round", "Dal: fase")
+    rounds: int = public(Whole(0), "Full rounds", "Fasi intere")
+
+
+@dataclass
+class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "other"), time="year", part="round"):
+    """A meeting of two hostile forces in a node (3c)."""
+
+    about_en = "Who met whom, who had the hand, what both chose."
+    about_it = "Chi ha incontrato chi, chi era di mano, che cosa hanno scelto."
+
+    contact: str = public(Text(), "Contact", "Incontro", key=True, width=20)
+    year: int = public(Whole(0), "Year", "Anno")
+    round: int = public(Whole(0), "Round", "Fase d'estate", alias=("fase",))
+    node: str = public(Ref("Nodes"), "At", "Al nodo")
+    hand: str = public(Ref("Factions"), "Hand", "Di mano")
+    other: str = public(Ref("Factions"), "Other", "L'altro")
+    choice_hand: str = own(Text(), "Hand's choice", "Scelta della mano")
+    choice_other: str = own(Text(), "Other's choice", "Scelta dell'altro")
+    outcome: str = public(Text(), "Outcome", "Esito", width=16)
+
+
+@dataclass
+class Account(Record, sheet="Accounts", sheet_it="Conti", whose=("faction",), unique=False, grows=True):
+    """One movement of money."""
+
+    about_en = "Every ducat that came or went."
+    about_it = "Ogni ducato entrato o uscito."
+
+    year: int = own(Whole(0), "Year", "Anno", key=True)
+    phase: str = own(Text(), "Phase", "Fase", alias=("passo",), key=True)
+    faction: str = own(Ref("Factions"), "Faction", "Fazione", key=True)
+    item: str = own(Text(), "Item", "Voce", key=True, width=18)
+    amount: int = own(Whole(), "Ducats", "Ducati", hint=("out: below 0", "uscite: sotto 0"))
+    balance: int = own(Whole(), "Chest", "Cassa")
+    ref: str = own(Text(), "For", "Per", width=18)
+
+
+@dataclass
+class Cell34(Record, sheet="Table34", sheet_it="Tabella 34"):
+    """One cell of table 34, which we know as a picture only; the referee may type it over."""
+
+    about_en = "What comes of two choices; the outcomes may be changed."
+    about_it = "Che cosa nasce da due scelte. Gli esiti si possono riscrivere."
+
+    hand: str = given(Choice({"stop": "fermarsi", "retreat": "indietreggiare", "attack": "attaccare"}), "Hand",
+                      "Di mano", key=True, default="stop")
+    other: str = given(
+        Choice({"stop": "fermarsi", "retreat": "indietreggiare", "attack": "attaccare", "shut_in": "rinchiudersi"}),
+        "Other", "L'altro", key=True, default="stop")
+    outcome: str = given(Choice({
+        "stay": "fermi", "other_back": "altro_indietro", "battle_other": "battaglia_altro", "shut_in": "rinchiuso",
+        "hand_back": "mano_indietro", "both_back": "entrambi_indietro", "pursuit_other": "insegue_altro",
+        "hand_back_shut": "mano_indietro_rinchiuso", "battle_hand": "battaglia_mano", "pursuit_hand": "insegue_mano",
+        "meeting": "incontro"}), "Outcome", "Esito", default="stay", width=24)
+
+
+@dataclass
+class Opening(Record, sheet="Opening", sheet_it="Partenza"):
+    """What each faction had at the start, for the objectives of the English edition."""
+
+    about_en = "What each faction had at the start (English edition: most gained)."
+    about_it = "Che cosa aveva ciascuno alla partenza (edizione inglese: chi ha guadagnato di più)."
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True, see="referee")
+    cities: int = column(Whole(0), "Cities", "Città", see="referee")
+    villages: int = column(Whole(0), "Villages", "Villaggi", see="referee")
+    fortresses: int = column(Whole(0), "Fortresses", "Fortezze", see="referee")
+    ports: int = column(Whole(0), "Ports", "Porti", see="referee")
+    capitals: int = column(Whole(0), "Capitals", "Capitali", see="referee")
+    fleets: int = column(Whole(0), "Fleets", "Flotte", see="referee")
+    ducats: int = column(Whole(), "Ducats", "Ducati", default=0, see="referee")
+
+
+RECORDS: tuple[type[Record], ...] = (
+    Desk, Faction, Node, Road, Army, Order, base.Question, Battle, base.Event, base.Die, base.FindingRow,
+    base.Rule, Ban, Fleet, Specialist, Work, Loan, Alliance, Siege, Contact, Account, Cell34, Opening)

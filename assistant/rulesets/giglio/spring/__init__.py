@@ -1,1 +1,0 @@
-"""Spring: income, loans, recruiting, specialists, treaties (2, 2a, 2b)."""

@@ -1,0 +1,406 @@
+"""The war in the chapters' words: who is hostile, what blocks, ways back, what is planned."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.map import Map
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import in_natural_order, natural
+from assistant.rulesets.giglio import records
+from assistant.rulesets.giglio.records import Army, Fleet, Specialist
+from assistant.rulesets.giglio.tables import Numbers
+from assistant.turn.dice import REFEREE
+from assistant.turn.game import Board, Game, One, Sheet, free_code
+from assistant.turn.orders.requests import Request
+
+# What the orders of a phase come to before anything moves: who marches where, who is paid, what is offered.
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One ally row: who offers what to whom; `passage`: a word of the column Option."""
+
+    request: Request
+    by: str
+    to: str
+    passage: str
+    until: int | None
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One assassin sent: by whom, at what, at whom."""
+
+    man: Specialist
+    kind: str
+    target: str
+    victim: str
+
+
+@dataclass(frozen=True)
+class Act:
+    """The one thing that an army does in a round, and the row that says so; of a march its way from where the army is.
+
+    `back`: the way only leads back from an enemy.
+    """
+
+    request: Request
+    path: list[str] = field(default_factory=list)
+    back: bool = False
+
+    @property
+    def verb(self) -> str:
+        """What it does."""
+        return self.request.verb
+
+
+@dataclass
+class Plan:
+    """The orders of one phase.
+
+    `set_aside`: faction -> ducats that wait for the auction, in the chest still; `sent`: payments as giver, receiver,
+    amount; `garrisons`: those that an army leaves as it passes, as row, army, node; `columns`: armies that a march with
+    an amount has split off; `sails`: fleet -> where to. The rest is filled as the round goes on: `homeward`: fleet ->
+    first step home; `held_up`: fleets that were thrown back; `newcomers`: node -> armies that came there; `arrivals`:
+    how many so far.
+    """
+
+    requests: list[Request] = field(default_factory=list)
+    set_aside: dict[str, int] = field(default_factory=dict)
+    sent: list[tuple[str, str, int]] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    acts: dict[str, Act] = field(default_factory=dict)
+    columns: set[str] = field(default_factory=set)
+    sails: dict[str, str] = field(default_factory=dict)
+    garrisons: list[tuple[Request, str, str]] = field(default_factory=list)
+    homeward: dict[str, str] = field(default_factory=dict)
+    held_up: set[str] = field(default_factory=set)
+    newcomers: dict[str, set[str]] = field(default_factory=dict)
+    arrivals: int = 0
+
+    def marches_of(self, faction: str) -> Plan:
+        """The marches of one faction and the garrisons that they leave, as if nobody else moved."""
+        return Plan(acts={army: act for army, act in self.doing("move").items() if act.request.faction == faction},
+                    garrisons=[g for g in self.garrisons if g[0].faction == faction])
+
+    def doing(self, verb: str) -> dict[str, Act]:
+        """The armies that do the same."""
+        return {army: act for army, act in self.acts.items() if act.verb == verb}
+
+    def boarded(self, fleet: str) -> bool:
+        """Whether an army goes aboard a fleet in this round."""
+        return any(act.request.target == fleet for act in self.doing("embark").values())
+
+
+# The war in the chapters' words: who is hostile, what blocks, what is own (rulebook: Words of the map).
+
+
+NO_RANK = 10**6
+TRAIL = 4
+
+
+class War(Board):
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
+
+    rules: Numbers
+    desk = One(records.Desk)
+    factions = Sheet(records.Faction)
+    nodes = Sheet(records.Node)
+    armies = Sheet(records.Army)
+    fleets = Sheet(records.Fleet)
+    specialists = Sheet(records.Specialist)
+    sieges = Sheet(records.Siege)
+    alliances = Sheet(records.Alliance)
+    contacts = Sheet(records.Contact)
+    battles = Sheet(records.Battle)
+    loans = Sheet(records.Loan)
+    works = Sheet(records.Work)
+    bans = Sheet(records.Ban)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.year = int(game.turn)
+        in_round = re.match(r"r([0-9]+)", game.phase)
+        self.round = int(in_round[1]) if in_round else 0
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What the orders of the phase come to; empty until they are taken."""
+        return Plan()
+
+    @property
+    def map(self) -> Map:
+        """The board on the table."""
+        return self.game.map
+
+    def alone(self, faction: str) -> War | None:
+        """The war on a copy in which nobody but the faction moves; None where no order of its waits for a march."""
+        plan = self.plan.marches_of(faction)
+        if not plan.garrisons:
+            return None
+        war = War(self.game.on_copy())
+        war.plan = plan
+        return war
+
+    # --- factions ---------------------------------------------------------------------------
+    def players(self) -> list[records.Faction]:
+        """Clubs and robots in natural order of code (spring and winter)."""
+        return [f for f in self.factions if f.role != "neutral"]
+
+    def rank(self, faction: str) -> int:
+        """Place in the order of movement; neutrals and unranked come last."""
+        row = self.factions.get(faction)
+        return row.move_rank or NO_RANK if row and row.role != "neutral" else NO_RANK
+
+    def by_rank(self) -> list[records.Faction]:
+        """Clubs and robots in the order of movement (summer)."""
+        return sorted(self.players(), key=lambda f: (self.rank(f.faction), natural(f.faction)))
+
+    def treaty(self, a: str, b: str) -> records.Alliance | None:
+        """The active treaty of two factions, if there is one."""
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
+
+    def passage(self, a: str, b: str) -> bool:
+        """Whether an active treaty with passage, and without suspect, joins them."""
+        row = self.treaty(a, b)
+        return row is not None and row.passage and not row.suspect
+
+    def hostile(self, a: str, b: str) -> bool:
+        """Two factions are hostile unless they are one or grant each other passage (rulebook: Words of the map)."""
+        return a != b and not self.passage(a, b)
+
+    # --- markers ----------------------------------------------------------------------------
+    def blocks(self, army: records.Army) -> bool:
+        """A blocking marker: in the field, an army or a diplomat who is not yet revealed."""
+        return army.posture == "field" and self.looks_armed(army)
+
+    def looks_armed(self, army: records.Army) -> bool:
+        """An army, or a diplomat whom others must still take for one."""
+        return army.kind == "army" or (not army.revealed and self.rules.diplomat_contact == "yes")
+
+    def at(self, node: str) -> list[records.Army]:
+        """All markers in a node that are not aboard, in natural order."""
+        return [a for a in self.armies if a.node == node and a.posture != "aboard"]
+
+    def with_markers(self) -> list[records.Node]:
+        """The places where markers are, in natural order."""
+        return [self.nodes[node] for node in in_natural_order({a.node for a in self.armies}) if node in self.nodes]
+
+    def force(self, node: str, faction: str) -> list[records.Army]:
+        """The blocking markers of a faction in a node."""
+        return [a for a in self.at(node) if a.faction == faction and self.blocks(a)]
+
+    def envoys(self, node: str, faction: str) -> list[records.Army]:
+        """Diplomats of a faction in the field in a node who are known to all: they block nobody."""
+        return [a for a in self.at(node)
+                if a.faction == faction and a.kind == "diplomat" and a.posture == "field" and not self.blocks(a)]
+
+    def enemies_in_field(self, node: str, faction: str) -> list[records.Army]:
+        """Blocking markers in a node that are hostile to the faction."""
+        return [a for a in self.at(node) if self.blocks(a) and self.hostile(a.faction, faction)]
+
+    def in_contact(self, army: records.Army) -> bool:
+        """Whether a hostile blocking marker stands in the army's node."""
+        return bool(self.enemies_in_field(army.node, army.faction))
+
+    def soldiers(self, node: str, faction: str) -> list[records.Army]:
+        """Armies proper of a faction in the field in a node."""
+        return [a for a in self.at(node) if a.faction == faction and a.kind == "army" and a.posture == "field"]
+
+    def inside(self, node: str, enemy_of: str) -> list[records.Army]:
+        """Markers shut in at a node that are hostile to a faction."""
+        return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
+
+    def held_inside(self, node: str, enemy_of: str) -> bool:
+        """Whether hostile men are shut in at a node; an envoy who is known bars no road."""
+        return any(self.looks_armed(a) for a in self.inside(node, enemy_of))
+
+    def hostile_garrison(self, node: str, faction: str) -> bool:
+        """Whether a garrison hostile to the faction holds the node."""
+        place = self.nodes[node]
+        return place.garrison and self.hostile(place.owner, faction)
+
+    def met(self, in_round: int) -> list[records.Contact]:
+        """The contacts of a round of this year."""
+        return self.contacts.of_turn(self.game.turn, parts=(in_round,))
+
+    def circle(self, *factions: str) -> list[str] | str:
+        """Who may know a die of these factions: the clubs among them, the referee where there is none."""
+        return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE
+
+    def armies_of(self, faction: str) -> list[records.Army]:
+        """All armies proper of a faction, aboard too."""
+        return [a for a in self.armies if a.faction == faction and a.kind == "army"]
+
+    def next_army(self, faction: str) -> str:
+        """The lowest free army code, shared by armies and diplomats."""
+        return free_code(self.armies, f"{faction}-{{}}")
+
+    def sappers_with(self, post: str) -> list[records.Specialist]:
+        """Active sappers at a post (army or node)."""
+        return [s for s in self.specialists if s.kind == "sapper" and s.status == "active" and s.post == post]
+
+    def active(self, faction: str, kind: str) -> list[records.Specialist]:
+        """Active specialists of a kind."""
+        return [s for s in self.specialists if s.faction == faction and s.kind == kind and s.status == "active"]
+
+    # --- places -----------------------------------------------------------------------------
+    def own(self, node: str, faction: str) -> bool:
+        """Own territory for marching (switch own_territory)."""
+        place = self.nodes[node]
+        return (place.home if self.rules.own_territory == "home" else place.owner) == faction
+
+    def garrison_audience(self, owner: str) -> list[str] | str:
+        """Who is told of a garrison (switch garrison_public)."""
+        return ALL if self.rules.garrison_public == "yes" else [owner]
+
+    def besieged(self, node: str) -> list[records.Siege]:
+        """Sieges of a node."""
+        return [s for s in self.sieges if s.node == node]
+
+    def troubled(self, node: str, faction: str) -> bool:
+        """Besieged, or a hostile marker in the field there (GIG-037)."""
+        return bool(self.besieged(node) or self.enemies_in_field(node, faction))
+
+    def banned(self, faction: str, a: str, b: str) -> int:
+        """The last round in which the road is shut to the faction, 0 if it is open now."""
+        return next((ban.last_round for ban in self.bans if ban.faction == faction
+                     and ban.first_round <= self.round <= ban.last_round
+                     and ((ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b)))), 0)
+
+    def open_roads(self, node: str, faction: str) -> list[str]:
+        """Neighbours by roads that are open to the faction in this round."""
+        return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
+
+    # --- what changes -----------------------------------------------------------------------
+    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = True, **data: Any) -> None:
+        """Move ducats into (amount > 0) or out of a chest, with its row in Accounts.
+
+        `told`: False where the next event tells of it.
+        """
+        row = self.factions[faction]
+        row.treasury += amount
+        self.touch(row, self.campaign.table(records.Account).add(records.Account(
+            year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount, balance=row.treasury,
+            ref=ref)))
+        if told:
+            self.tell("money.moved", [faction], item=item, amount=amount, balance=row.treasury, ref=ref, **data)
+
+    def lose_army(self, army: records.Army, why: str, rule: str) -> None:
+        """A marker is gone, and its sappers die with it."""
+        for man in self.sappers_with(army.army):
+            man.status = "dead"
+            self.touch(man)
+        self.take_off(army)
+        self.tell("army.lost", ALL, rule, army=army.army, faction=army.faction, node=army.node, why=why)
+
+    def take_off(self, army: records.Army) -> None:
+        """A marker leaves the map, and its fleet is empty; the next event tells of both."""
+        for fleet in self.fleets.where(lambda one: one.cargo == army.army):
+            fleet.cargo = ""
+            self.touch(fleet)
+        self.touch(self.armies.remove(army.army))
+
+    def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
+        """A fleet is gone, with whatever it carries; the armies that it once put ashore have no ship to go back to."""
+        if fleet.cargo in self.armies:
+            self.lose_army(self.armies[fleet.cargo], cargo_why, rule)
+        for army in self.armies.where(lambda one: one.fleet == fleet.fleet):
+            army.fleet = ""
+            self.touch(army)
+        self.tell("fleet.lost", ALL, rule, touch=[self.fleets.remove(fleet.fleet)], fleet=fleet.fleet,
+                  faction=fleet.faction, node=fleet.node, why=why)
+
+    def wear(self, army: records.Army, lost: int, why: str, rule: str) -> bool:
+        """Take ducats off an army; at 0 it is gone. Whether it still stands."""
+        army.value -= min(lost, army.value)
+        if army.value > 0:
+            return True
+        self.lose_army(army, why, rule)
+        return False
+
+
+def up(value: int, percent: int) -> int:
+    """A percentage rounded up to whole ducats: losses, dues, interest (rulebook: Rounding)."""
+    return -(-value * percent // 100)
+
+
+# Ways back: retreats chosen from table 34, and where a beaten army goes (3c; rulebook: Ways back).
+
+
+def arrived(army: Army) -> tuple[int, int, int]:
+    """When an army entered its node, for comparing who came first."""
+    return army.arrived_year, army.arrived_round, army.arrived_no
+
+
+def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
+    """Nodes from which markers of the opponent's force came in after this army."""
+    return {other.nodes_back[-1] for other in war.force(army.node, opponent)
+            if other.nodes_back and arrived(other) > arrived(army)}
+
+
+def free_for(war: War, army: Army, node: str) -> bool:
+    """Joined by an open road, without other factions' markers, hostile garrison or hostile men inside."""
+    return (war.nodes[node].land and node in war.open_roads(army.node, army.faction)
+            and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
+            and not war.hostile_garrison(node, army.faction)
+            and not war.held_inside(node, army.faction))
+
+
+def ship_at(war: War, army: Army, node: str) -> Fleet | None:
+    """The ship that put the army ashore, if it still lies there, empty."""
+    fleet = war.fleets.get(army.fleet)
+    return fleet if fleet is not None and fleet.node == node and not fleet.cargo else None
+
+
+def previous(war: War, army: Army, opponent: str) -> str:
+    """The previous position if the army may go back there now, else ""."""
+    node = next(reversed(army.nodes_back), "")
+    place = war.nodes.get(node)
+    if place is None:
+        return ""
+    if not place.land:
+        return node if ship_at(war, army, node) else ""
+    return node if free_for(war, army, node) and node not in came_in_by(war, army, opponent) else ""
+
+
+def own_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
+    """Own nodes beside, free in the same sense, in natural order (for beaten armies)."""
+    shut = came_in_by(war, army, foe) | {but}
+    return [n for n in war.map.neighbours(army.node, "road")
+            if war.nodes[n].owner == army.faction and n not in shut and free_for(war, army, n)]
+
+
+def if_beaten(war: War, army: Army, foe: str) -> list[str]:
+    """Where a beaten army may go: its previous position, else own nodes beside; [] for nowhere."""
+    back = previous(war, army, foe)
+    return [back] if back else own_neighbours(war, army, foe)
+
+
+def go_back(war: War, army: Army, to: str, rule: str) -> None:
+    """Going back is not marching: no hand, no new arrival, borders do not matter (rulebook: Ways back)."""
+    frm = army.node
+    if not war.nodes[to].land:
+        fleet = ship_at(war, army, to)
+        if fleet is None:  # somebody else took the ship
+            war.lose_army(army, "no retreat", rule)
+            return
+        fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
+        war.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
+    else:
+        army.trail = " ".join(army.nodes_back[:-1]) if army.nodes_back[-1:] == [to] else ""
+    army.node = to
+    war.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
+
+
+def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
+    """An envoy goes where the first of the armies went that is not aboard: a ship has room for the army alone."""
+    ashore = (a for a in armies if a.army in war.armies and a.posture == "field")
+    goal = next((a.node for a in ashore), envoy.node)
+    if goal != envoy.node:
+        go_back(war, envoy, goal, rule)

@@ -1,0 +1,605 @@
+"""Movements, BUILD, MISSION and SPY, and the night's spies (rulebook: Movement, Actions, Spying)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from assistant.campaign.tables import natural
+from assistant.rulesets.incursio import orders
+from assistant.rulesets.incursio.messages import CONSENT
+from assistant.rulesets.incursio.orders import (
+    CELL,
+    MOMENT,
+    MOVES,
+    NUMBER,
+    PERSONAL,
+    SOMEBODY,
+    TO,
+    TROOPS,
+    actions_of,
+    canonical,
+    chosen,
+    codes,
+    free,
+    in_names,
+    lines,
+    never_empty,
+    phase_of,
+    priority,
+    said,
+    soonest,
+    take_lines,
+    take_one,
+    there,
+    troops,
+    unreadable,
+    use,
+)
+from assistant.rulesets.incursio.realm import (
+    BOTH,
+    LINES,
+    OTHER,
+    UNITS,
+    Realm,
+    Unit,
+    cell,
+    fits,
+    forget,
+    joined,
+    known,
+    observe,
+    one_of,
+    raze,
+)
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Player, SpyChance, StructureType
+from assistant.rulesets.incursio.tables import AMOUNT, PICK, SPY
+from assistant.turn.findings import N_
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.taking import refuse
+from assistant.turn.orders.verbs import Deed, Verb, order
+from assistant.turn.questions import Ask
+
+# The movements of a day: REORDER, LEAVE, MOVE, ENTER, of one side or of both (rulebook: Movement).
+
+
+DAY = ("day",)
+"""The one word of all orders."""
+EXTRA_FROM = 7
+"""The step of power that gives portal demons one more move."""
+
+
+def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
+    """MOV: who has fought does not move any more today."""
+    spared = realm.rules.fought_no_move == "defenders_only" and said(request, "moment") == "final"
+    return not unit.fought or (spared and unit.fought == "attacked")
+
+
+@order("move", "muovi", when=DAY, node=CELL, to_node=TO, units=TROOPS, moment=MOMENT, issuer=SOMEBODY, priority=NUMBER,
+       shown=("move {node}>{to_node} {units}[ {moment}]", "muovi {node}>{to_node} {units}[ {moment}]"),
+       help="Send units along one line; red lines are for demons only.")
+def move(realm: Realm, request: Request) -> None:
+    """One line a moment, and never into a place of the enemy."""
+    a, b, side = said(request, "node"), said(request, "to_node"), request.faction
+    along_a_line(realm, side, a, b, "INC-020")
+    if realm.is_home(b, OTHER[side]):
+        raise Refused("INC-026", "to_node", node=b)
+    outside = realm.camp.outside(a, side)
+    if said(request, "moment") == "extra":
+        if realm.power < EXTRA_FROM:
+            raise unreadable(realm, request, "moment", ("initial", "final"))
+        outside = [unit for unit in outside if unit.returns is not None]
+    there(realm, request, outside, "INC-029")
+    units = free(realm, request, soonest(outside), lambda unit: may_move(realm, request, unit))
+    never_empty(realm, request, units)
+    use(request, units, gone=True)
+    realm.plans[request.row.order] = units
+    spotted = known(realm, side, b, *UNITS)
+    if spotted and not realm.camp.at(b, side):
+        request.find(realm, "INC-027", "to_node", node=b, d=max(row.seen_on for row in spotted))
+
+
+def along_a_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
+    """Refuse what no line joins (`code`), and for soldiers what only a red one does (INC-021)."""
+    if realm.reach(a, b, side):
+        return
+    if side == ESDEF and realm.reach(a, b, VARANNAH):
+        raise Refused("INC-021", "to_node", a=a, b=b)
+    raise Refused(code, "to_node", a=a, b=b, list=" ".join(realm.neighbours(a, side)) or "–")
+
+
+def _settlement(realm: Realm, request: Request) -> str:
+    node = str(said(request, "node"))
+    if not realm.is_home(node, ESDEF):
+        raise Refused("INC-030", "node", node=node)
+    return node
+
+
+def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
+    """A verb of a garrison."""
+    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=CELL, units=TROOPS,
+                 moment=MOMENT, issuer=SOMEBODY, priority=NUMBER)
+
+
+@_inside("enter", "entra", N_("Put soldiers into the garrison; it is their movement."), "{node} {units}[ {moment}]")
+def enter(realm: Realm, request: Request) -> None:
+    """Outsiders into garrison, at its rear; whether there is room shows when all others are done."""
+    outside = realm.camp.outside(_settlement(realm, request), ESDEF)
+    there(realm, request, outside, "")
+    units = free(realm, request, soonest(outside), lambda unit: may_move(realm, request, unit))
+    use(request, units, gone=False)
+    realm.plans[request.row.order] = units
+
+
+@_inside("leave", "esci", N_("Take soldiers out of the garrison; it is their movement."), "{node} {units}[ {moment}]")
+def leave(realm: Realm, request: Request) -> None:
+    """Out of the garrison, from its rear."""
+    garrison = realm.camp.garrison(_settlement(realm, request))
+    if not fits(troops(request), codes(garrison)):
+        raise Refused("INC-035", "units", units=joined(troops(request)), node=said(request, "node"))
+    units = free(realm, request, garrison[::-1], lambda unit: may_move(realm, request, unit))
+    use(request, units, gone=False)
+
+
+@_inside("reorder", "riordina", N_("Put a garrison into another order, on a day when the defenders are first."),
+         "{node} {units}")
+def reorder(realm: Realm, request: Request) -> None:
+    """The whole garrison in its new order."""
+    node = _settlement(realm, request)
+    if realm.side(0) != ESDEF:
+        raise Refused("INC-034", "verb")
+    garrison = realm.camp.garrison(node)
+    if sorted(troops(request)) != sorted(codes(garrison)):
+        raise Refused("INC-033", "units", have=joined(codes(garrison)) or "–")
+    if realm.rules.reorder_cost == "one_move":
+        units = free(realm, request, garrison, lambda unit: may_move(realm, request, unit))
+        use(request, units, gone=False)
+
+
+# --- the phase ------------------------------------------------------------------------------------------------
+def side_moves(realm: Realm) -> None:
+    """`first_move` and `second_move`: one side moves."""
+    take_lines(realm, *MOVES)
+    moving(realm, realm.taken)
+
+
+def final_moves(realm: Realm) -> None:
+    """`final_moves`: the first side, then the second on what it finds."""
+    taken = take_lines(realm, *MOVES)
+    together = realm.rules.final_move_order == "together"
+    stopped = _clashes(realm, taken) if together else set[str]()
+    sides = [realm.side(0), realm.side(1)]
+    enemies = {side: realm.camp.cells(OTHER[side]) for side in BOTH} if together else {}
+    for side in filter(None, sides):
+        moving(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
+
+
+def _clashes(realm: Realm, taken: list[Request]) -> set[str]:
+    """Orders of both sides that lead into one empty cell, or along one line against each other."""
+    moves = [request for request in taken if request.verb == "move"]
+    ends = {request.row.order: (said(request, "node"), said(request, "to_node")) for request in moves}
+    held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
+    return {one.row.order for one in moves for other in moves if one.faction != other.faction
+            for a, b in [ends[one.row.order]] if (b == ends[other.row.order][1] and b not in held)
+            or (b, a) == ends[other.row.order]}
+
+
+def moving(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
+           enemies: set[str] | None = None) -> None:
+    """Carry out the accepted lines of one side: REORDER, LEAVE, MOVE, ENTER, each kind in canonical order."""
+    for verb, carry in (("reorder", _reordered), ("leave", _left)):
+        for request in requests:
+            if request.verb == verb:
+                carry(realm, request)
+    _moved(realm, [request for request in requests if request.verb == "move"], stopped or set(), enemies)
+    for request in requests:
+        if request.verb == "enter":
+            _entered(realm, request)
+
+
+def _reordered(realm: Realm, request: Request) -> None:
+    node = said(request, "node")
+    realm.camp.move(chosen(troops(request), realm.camp.garrison(node)))
+    request.came_to("done")
+    realm.tell("garrison_reordered", [ESDEF], "COM", touch=realm.bands_changed(ESDEF), node=cell(node),
+               garrison=joined(troops(request)))
+
+
+def _left(realm: Realm, request: Request) -> None:
+    node = said(request, "node")
+    rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
+    realm.camp.move(chosen(troops(request), rear), posture="open")
+    request.came_to("done")
+    realm.tell("garrison_left", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
+               units=joined(troops(request)))
+
+
+def _entered(realm: Realm, request: Request) -> None:
+    """At the rear of the garrison, if it takes cavalry (032) and has room (031)."""
+    node, units = said(request, "node"), realm.plans[request.row.order]
+    after = codes([*realm.camp.garrison(node), *units])
+    if realm.no_stables(node, codes(units)):
+        refuse(realm, request, Refused("INC-032", "units", node=node))
+    elif realm.overfull(node, after):
+        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=joined(after)))
+    else:
+        realm.camp.move(units, posture="garrison")
+        request.came_to("done")
+        realm.tell("garrison_entered", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
+                   units=joined(troops(request)))
+
+
+def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
+    """All leave, then all arrive: by destination, in rising order of origin; told in the order of the lines."""
+    arriving = []
+    for request in moves:
+        b, side = said(request, "to_node"), request.faction
+        hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
+        blocked = request.row.order in stopped or (hostile and not realm.camp.at(b, side))
+        request.came_to("blocked" if blocked else "done")
+        if not blocked:
+            arriving.append(request)
+    order_of = realm.nodes.keys().index
+    for request in sorted(arriving, key=lambda one: (order_of(said(one, "to_node")), order_of(said(one, "node")))):
+        realm.camp.move(realm.plans[request.row.order], node=said(request, "to_node"))
+    for request in moves:
+        side, a, b = request.faction, said(request, "node"), said(request, "to_node")
+        if request.row.outcome == "blocked":  # type: ignore[attr-defined]
+            observe(realm, side, b, "enemies", "march")
+            realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=joined(troops(request)))
+            continue
+        realm.tell("units_moved", [side], "MOV", touch=realm.bands_changed(side), node=cell(a),
+                   to_node=cell(b), units=joined(troops(request)))
+        if side == VARANNAH:
+            raze(realm, b)
+
+
+# What each player does with the one action of a day: BUILD, MISSION, SPY, judged and agreed to (rulebook: Actions).
+
+
+FOUNDING = ("02", "01")
+"""What a new settlement needs, in the order in which it is begun."""
+FREED = ("11", "18", "19")
+"""Structures whose level does not count where level 3 asks for a signal tower."""
+
+
+# --- one action a day ---------------------------------------------------------------------------------------
+def is_proposal(request: Request) -> bool:
+    """Whether the general writes for somebody else."""
+    return said(request, "issuer") not in ("", said(request, "player"))
+
+
+def acting(request: Request) -> tuple[Any, ...]:
+    """Whose line counts first: one's own before proposals, then priority, then BUILD, MISSION, SPY."""
+    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical(request))
+
+
+def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
+    """Refuse a second action (INC-058); where a command centre stands a mission may be one (INC-072), but not of a
+    player who spies.
+    """
+    player = str(said(request, "player"))
+    others = {one.row.order: one for one in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
+              if said(one, "player") == player and one.row.order != request.row.order}
+    if not others:
+        return
+    centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
+                  for structure, count in realm.standing(node.node).items()
+                  if structure in realm.effects(node.node, "extra_missions"))
+    if not (extra and centres) or any(one.verb == "spy" for one in others.values()):
+        raise Refused("INC-058", "player", player=player, other=" ".join(others))
+    used = realm.plans.get("extra_missions", 0)
+    if used >= centres or len(others) > 1:
+        raise Refused("INC-072", "player")
+    realm.plans["extra_missions"] = used + 1
+
+
+def take_actions(realm: Realm) -> None:
+    """Judge the actions of the evening; of spies only who is busy with it, for they are judged at night."""
+    if not realm.is_next:
+        return
+    every = [request for request in lines(realm) if request.verb in PERSONAL]
+    realm.plans["building"] = [request for request in every if request.verb == "build"]
+    for request in sorted(every, key=acting):
+        if request.verb == "spy":
+            try:
+                spying_at(realm, request)
+                busy(realm, request)
+            except Refused:
+                continue  # told at night
+            realm.plans.setdefault("acting", []).append(request)
+        elif phase_of(realm, request) == realm.game.phase and take_one(realm, request):
+            realm.plans.setdefault("acting", []).append(request)
+    builds = [request for request in realm.taken if request.verb == "build"]
+    _money(realm, builds)
+
+
+def take_spies(realm: Realm) -> None:
+    """Judge the lines of spies."""
+    take_lines(realm, "spy", order=acting)
+
+
+# --- building -------------------------------------------------------------------------------------------------
+@order("build", "costruisci", when=DAY, structure=orders.STRUCTURE, node=orders.CELL, player=orders.PLAYER,
+       issuer=orders.SOMEBODY, priority=orders.NUMBER,
+       shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
+       help="Begin a structure; it is ready tomorrow, and is the player's action of the day.")
+def build(realm: Realm, request: Request) -> None:
+    """In the order of the book's checks; works that are due tonight count as finished."""
+    if not _second_of_founding(realm, request):
+        busy(realm, request)
+    if said(request, "structure") not in realm.types:
+        raise Refused("INC-050", "structure", id=str(said(request, "structure"))[:40])
+    buildable(realm, request, forecast=True)
+    node = str(said(request, "node"))
+    ordered = {said(one, "structure") for one in realm.plans.get("building", ()) if said(one, "node") == node}
+    there = {*realm.standing(node), *(work.structure for work in realm.in_work(node)), *ordered}
+    if realm.nodes[node].kind == "empty" and there & set(FOUNDING) and not set(FOUNDING) <= there:
+        request.find(realm, "INC-056", "structure", one=next(iter(there & set(FOUNDING))))
+
+
+def _second_of_founding(realm: Realm, request: Request) -> bool:
+    """Whether the player begins the other half of a founding, where one may begin both."""
+    if realm.rules.builder_rule != "per_site" or said(request, "structure") not in FOUNDING:
+        return False
+    mine = [one for one in realm.plans.get("acting", ()) if said(one, "player") == said(request, "player")]
+    return len(mine) == 1 and mine[0].verb == "build" and said(mine[0], "node") == said(request, "node") and (
+        {said(mine[0], "structure"), said(request, "structure")} == set(FOUNDING))
+
+
+def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureType:
+    """What may be begun in a cell: INC-055, 051, 052, 053. `forecast`: works due tonight count as finished."""
+    node, code = str(said(request, "node")), str(said(request, "structure"))
+    kind, place = realm.types[code], realm.nodes[node]
+    soldiers = bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH)
+    if not (place.kind == "settlement" or (place.kind == "empty" and soldiers)):
+        raise Refused("INC-055", "node", node=node)
+    there, working = realm.standing(node), Counter[str]()
+    for work in realm.in_work(node):
+        due = forecast and (work.ready_on or 0) <= realm.today
+        (there if due else working)[work.structure] += 1
+    level = max(place.level if place.kind == "settlement" else 0, realm.level_of(there))
+    if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in FREED):
+        raise Refused("INC-051", "structure", structure=code, need=kind.level, node=node, level=level)
+    present = set(there) | (_founded_beside(realm, node, working, forecast=forecast) if level == 0 else set())
+    missing = [one for one in kind.requires.split() if one not in present]
+    if missing:
+        raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
+    # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
+    begun = [one for one in realm.plans.get("acting", ()) if forecast and one.verb == "build"
+             and said(one, "structure") == code and not is_proposal(one) and by_need(one) < by_need(request)]
+    count = there[code] + working[code] + sum(said(one, "node") == node for one in begun)
+    if realm.rules.build_limit_scope == "map":
+        count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
+            work.structure == code for work in realm.works if work.state == "in_progress")
+    if count >= kind.limit:
+        raise Refused("INC-053", "structure", structure=code, k=count, node=node, limit=kind.limit)
+    return kind
+
+
+def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
+    """What is begun beside it where a settlement is founded and both halves may be built together."""
+    if realm.rules.founding_parallel == "serial":
+        return set()
+    ordered = {str(said(one, "structure")) for one in realm.plans.get("building", ())
+               if forecast and said(one, "node") == node}
+    return (set(working) | ordered) & {FOUNDING[0]}
+
+
+def by_need(request: Request) -> tuple[Any, ...]:
+    """In which order works are paid: priority, cell, 02 first, then structure, player."""
+    code = str(said(request, "structure"))
+    return (priority(request), orders.natural_blank(said(request, "node")), code != FOUNDING[0], code,
+            orders.natural_blank(said(request, "player")))
+
+
+def _money(realm: Realm, builds: list[Request]) -> None:
+    """INC-054: what coins and the income of tonight will not pay."""
+    left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
+    for request in sorted(builds, key=by_need):
+        cost = realm.types[str(said(request, "structure"))].cost
+        if cost > left:
+            request.find(realm, "INC-054", "structure", cost=cost, left=left)
+        else:
+            left -= cost
+
+
+# --- missions and spies ---------------------------------------------------------------------------------------
+@order("mission", "missione", when=DAY, mission=orders.MISSION, player=orders.PLAYER, node=orders.Cell(blank=True),
+       target_player=orders.FOR_WHOM, issuer=orders.SOMEBODY, priority=orders.NUMBER,
+       shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
+              "missione {mission}[ a {node}][ per {target_player}] ({player})"),
+       help="Send a player on a mission; it is the player's action of the day.")
+def mission(realm: Realm, request: Request) -> None:
+    """In the order of the book's checks."""
+    kind = realm.mission_types.get(str(said(request, "mission")))
+    if kind is None or kind.who == OTHER[request.faction]:
+        raise Refused("INC-070", "mission", mission=str(said(request, "mission"))[:40], faction=request.faction)
+    node, other = str(said(request, "node")), str(said(request, "target_player"))
+    settled = bool(node) and realm.nodes[node].kind == "settlement"
+    needs = {"settlement": settled, "cell": bool(node), "player": bool(other)}
+    if not needs.get(kind.target, True):
+        raise Refused("INC-071", "target_player" if kind.target == "player" else "node", target=kind.target)
+    for name in ("node", "target_player"):
+        if said(request, name) and (name == "node") is (kind.target in ("none", "player")):
+            request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet="Orders")
+    same = [one for one in realm.plans.get("acting", ()) if one.verb == "mission" and one.faction == request.faction
+            and said(one, "mission") == kind.mission and said(one, "node") == node]
+    mine = [one for one in same if said(one, "player") == said(request, "player")
+            and said(one, "target_player") == other]
+    alike = mine or (same if node and kind.mission != "free" else [])
+    if alike:
+        raise Refused("INC-073", "mission", other=str(said(alike[0], "player")), target=node or other or "–")
+    busy(realm, request, extra=True)
+
+
+@order("spy", "spia", when=DAY, node=orders.CELL, player=orders.PLAYER, subject=orders.SUBJECT,
+       issuer=orders.SOMEBODY, priority=orders.NUMBER,
+       shown=("spy {node}[ {subject}] ({player})", "spia {node}[ {subject}] ({player})"),
+       help="Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the day.")
+def spy(realm: Realm, request: Request) -> None:
+    """In the order of the book's checks."""
+    spying_at(realm, request)
+    busy(realm, request)
+    realm.plans.setdefault("acting", []).append(request)
+    if request.faction == ESDEF and said(request, "subject"):
+        request.find(realm, "INC-061", "subject")
+
+
+def spying_at(realm: Realm, request: Request) -> None:
+    """INC-062, 060."""
+    node = str(said(request, "node"))
+    if realm.is_home(node, request.faction):
+        raise Refused("INC-062", "node", node=node)
+    if request.faction == VARANNAH and not said(request, "subject"):
+        raise Refused("INC-060", "subject")
+
+
+# --- consents -------------------------------------------------------------------------------------------------
+def consent(realm: Realm, request: Request) -> Ask:
+    """The question whether a player agrees to what the general proposes."""
+    player = realm.players[str(said(request, "player"))]
+    lang = realm.factions[request.faction].language
+    other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
+    what = " ".join(str(said(request, name)) for name in ("structure", "mission", "target_player", "subject")
+                    if said(request, name))
+    return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
+               {"order": request.row.order, "player": player.player, "character": player.name or player.player,
+                "action": in_names(realm, request, lang), f"action_{other}": in_names(realm, request, other),
+                "place": str(said(request, "node")), "object": what},
+               terms=("player", "action", "place", "object"))
+
+
+def agreed(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[list[Request], list[str]]:
+    """The lines to which their players agree, after asking all at once, and the answers to further questions."""
+    listed = list(requests)
+    proposals = [request for request in listed if is_proposal(request)]
+    answers = realm.game.choose_all([*(consent(realm, request) for request in proposals), *more])
+    refused = {id(request) for request, answer in zip(proposals, answers, strict=False) if answer == "no"}
+    for request in listed:
+        if id(request) in refused:
+            request.came_to("declined")
+            realm.tell("consent_refused", [request.faction], "COS CON", order=request.row.order,
+                       player=said(request, "player"))
+    return [request for request in listed if id(request) not in refused], answers[len(proposals):]
+
+
+def acted(realm: Realm, request: Request) -> Any:
+    """Note that a player has acted today; his row."""
+    player = realm.players[str(said(request, "player"))]
+    player.acted_on = realm.today
+    return player
+
+
+# The night's spies: who agrees, how well they do, what they report (rulebook: Spying).
+
+
+Seen = tuple[str, int | None, str]
+"""Kind of sighting, position, and what stands there."""
+POWER_BONUS = ((9, 30), (4, 20), (1, 10))
+"""From which step of power on demons spy how much better."""
+CERTAIN = 100
+
+
+def spying(realm: Realm) -> None:
+    """T7: all on the same state, by faction and player."""
+    chosen, _ = agreed(realm, realm.taken, [])
+    for request in sorted(chosen, key=lambda one: (one.faction, natural(str(said(one, "player"))))):
+        request.came_to("done")
+        spied(realm, request)
+
+
+def is_empty(realm: Realm, side: str, node: str) -> bool:
+    """Whether there is nothing of the enemy in a cell: no units, no place, no site, no portal."""
+    if realm.camp.at(node, OTHER[side]) or realm.is_home(node, OTHER[side]):
+        return False
+    return not (realm.is_site(node) if side == VARANNAH else portals_at(realm, node))
+
+
+def portals_at(realm: Realm, node: str) -> list[str]:
+    """The days of the portals that are located in a cell, true and false ones alike."""
+    return [row.day for row in realm.portals if row.node == node and row.state == "located"]
+
+
+def species_of(realm: Realm, player: Player) -> SpyChance:
+    """The row of a player's species, or of any other."""
+    rows = [row for row in realm.spies if row.faction == player.faction]
+    wanted = player.species.strip().casefold()
+    return next((row for row in rows if row.species.casefold() == wanted), None) or next(
+        row for row in rows if row.species == "*")
+
+
+def chance(realm: Realm, player: Player, row: SpyChance) -> int:
+    """The chance in a hundred, with powers, towers and the night eye."""
+    found = row.percent
+    if player.faction == VARANNAH:
+        found += next((bonus for step, bonus in POWER_BONUS if realm.power >= step), 0)
+        eyes = realm.missions.where(lambda one: one.mission == "night_eye" and one.day == realm.game.turn
+                                    and one.target_player == player.player)
+        found += len(eyes) * (realm.mission_types["night_eye"].value or 0 if eyes else 0)
+    else:
+        towers = [(structure, value, realm.standing(town.node)[structure]) for town in realm.homes(ESDEF)
+                  for structure, value in realm.effects(town.node, "spying_percent").items()]
+        each = realm.rules.spy_bonus_scope == "per_tower"
+        found += (sum(value * copies for _, value, copies in towers) if each
+                  else sum({structure: value for structure, value, _ in towers}.values()))
+    return min(found, realm.rules.spy_cap)
+
+
+def there_is(realm: Realm, side: str, node: str, subject: str) -> list[Seen]:
+    """All that a spy may report of a cell, in order."""
+    if subject == "structures":
+        return [("structure", None, code) for code in sorted(realm.standing(node))]
+    found: list[Seen] = []
+    if side == VARANNAH:
+        found += [("garrison", n, unit.code) for n, unit in enumerate(realm.camp.garrison(node), 1)]
+    return found + [("camp", n, unit.code) for n, unit in enumerate(realm.camp.outside(node, OTHER[side]), 1)]
+
+
+def spied(realm: Realm, request: Request) -> None:
+    """One spy: empty for certain, enemies, or so many things."""
+    player, node, side = realm.players[str(said(request, "player"))], str(said(request, "node")), request.faction
+    about: dict[str, Any] = {"player": player.player, "node": cell(node)}
+    touched = [acted(realm, request)]
+    if is_empty(realm, side, node):
+        observe(realm, side, node, "empty", "spy", player=player.player)
+        realm.tell("spy_report", [side], "SPI T7", touch=touched, result="empty", **about)
+        return
+    row = species_of(realm, player)
+    if row.percent < CERTAIN:
+        trial = realm.trial(SPY(realm.game.turn, player.player), chance(realm, player, row), {}, [side], at_most=True)
+        if not trial.passed:
+            if not any(one.seen_on == realm.today for one in known(realm, side, node, *LINES)):
+                observe(realm, side, node, "enemies", "spy", player=player.player)
+            told = realm.tell("spy_report", [side], "SPI T7", roll=trial, touch=touched, result="enemies",
+                              chance=trial.target, **about)
+            told.data["roll"] = trial.roll.total
+            return
+    subject = "" if side == ESDEF else str(said(request, "subject"))
+    everything = there_is(realm, side, node, subject)
+    amount = realm.roll(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), [side]).total
+    found = picked(realm, player, everything, amount)
+    complete = amount >= len(everything)
+    if complete and subject != "structures":
+        forget(realm, known(realm, side, node, *UNITS))
+    for kind, position, what in found:
+        observe(realm, side, node, kind, "spy", position=position, what=what, player=player.player)
+    days = portals_at(realm, node) if side == ESDEF else []
+    for day in days:
+        observe(realm, side, node, "portal", "spy", what=day, player=player.player)
+    realm.tell("spy_report", [side], "SPI T7", touch=touched, result="success", amount=amount, complete=complete,
+               found=[list(one) for one in found], portal=bool(days) if side == ESDEF else None, **about)
+
+
+def picked(realm: Realm, player: Player, everything: list[Seen], amount: int) -> list[Seen]:
+    """So many of all, drawn without putting back, in the order of the list; all where the die is high enough."""
+    if amount >= len(everything):
+        return everything
+    rest, found = list(everything), []
+    for k in range(1, amount + 1):
+        one = one_of(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
+            PICK(realm.game.turn, player.player, k, dice=dice), [player.faction]).total)
+        rest.remove(one)
+        found.append(one)
+    return [one for one in everything if one in found]

@@ -1,0 +1,509 @@
+"""The chances of battles that may come."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order
+from assistant.rulesets.incursio.battles import (
+    ATT,
+    DEF,
+    Fight,
+    Ground,
+    Group,
+    Part,
+    Stage,
+    best_of,
+    engine_kills,
+    furious,
+    goes_on,
+    outcome_of,
+    parts_of,
+    spares,
+    take_attacks,
+)
+from assistant.rulesets.incursio.orders import codes, said
+from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, Unit, joined, read_units
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Mission, Node, Road, Structure
+from assistant.turn.chances import End, LeftOut, NotUnderstood, Prospect, Throw
+from assistant.turn.event_types import Said
+from assistant.turn.findings import N_, Finding
+from assistant.turn.orders.requests import Request
+from assistant.turn.orders.taking import rows_of_phase
+from assistant.turn.ruleset import Ruleset
+
+# What a battle may come to.
+#
+# Duels, dice that are lent, engines and the order of a battle are those of `duels` and `fights`; here they are only
+# counted, or thrown without a campaign's dice (rulebook: Chances).
+
+
+Codes = tuple[str, ...]
+Chance = Fraction | float
+Table = dict[tuple[int, int], str]
+"""Who wins a duel, by the dice of the attacker and the defender."""
+Won = tuple[tuple[int, str], ...]
+"""Position and who wins there, of some duels."""
+SIDES = (ATT, DEF)
+ENGINE_DIE = 6
+
+
+class State(NamedTuple):
+    """Who is alive between two parts of a pass. `ignored`: power 8 has spared a victim."""
+
+    att: Codes
+    outside: Codes
+    garrison: Codes
+    ignored: bool = False
+
+
+@dataclass(eq=False)
+class Duels:
+    """A stage with two lines: its groups, and who wins a duel with which dice. `known`: duels of types that were
+    looked at before, by stage and both types.
+    """
+
+    stage: Stage
+    known: dict[tuple[str, str, str], Table] = field(default_factory=dict)
+    table: list[Table] = field(default_factory=list)
+    groups: dict[str, list[tuple[Group, int]]] = field(default_factory=dict)
+    """Of each side, each with the faces of its dice; its helpers throw the same."""
+
+    def __post_init__(self) -> None:
+        engaged = min(len(self.stage.att), len(self.stage.defs))
+        for side in SIDES:
+            self.groups[side] = [(group, self.stage.size(side, group.fighting[0]))
+                                 for group in self.stage.groups(side, engaged)]
+        for place in range(engaged):
+            types = (self.stage.name, self.stage.att[place].code, self.stage.defs[place].code)
+            if types not in self.known:
+                att, others = (range(1, self.stage.size(side, place) + 1) for side in SIDES)
+                self.known[types] = {pair: self.stage.winner(place, dict(zip(SIDES, pair, strict=True)))
+                                     for pair in product(att, others)}
+            self.table.append(self.known[types])
+
+    @property
+    def dice(self) -> int:
+        """How many are thrown."""
+        return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group, _ in groups)
+
+    @property
+    def lent(self) -> str:
+        """The side whose groups count together; at most one has surplus."""
+        return DEF if any(group.helpers for group, _ in self.groups[DEF]) else ATT
+
+    @property
+    def ways(self) -> int:
+        """How many throws of all groups there are to look at, of helpers only the best."""
+        return sum(faces ** len(group.fighting) * comb(faces + _of_use(group) - 1, _of_use(group))
+                   for group, faces in self.groups[self.lent])
+
+    def spread(self) -> dict[Won, Fraction]:
+        """Who wins each duel, with the chances of that: groups are independent, as only one side has surplus."""
+        lent = self.lent
+        found: dict[Won, Fraction] = {(): Fraction(1)}
+        for group, faces in self.groups[lent]:
+            found = {before + won: chance * of_these for before, chance in found.items()
+                     for won, of_these in self._of_group(lent, group, faces).items()}
+        return found
+
+    def _of_group(self, side: str, group: Group, faces: int) -> dict[Won, Fraction]:
+        """The duels of one group: its dice together, then those of each opponent alone."""
+        ways: dict[tuple[int | str, ...], int] = dict(shown_by(group, faces).items())
+        total = sum(ways.values())
+        for place, position in enumerate(group.fighting):
+            others = range(1, self.stage.size(DEF if side == ATT else ATT, position) + 1)
+            folded: Counter[tuple[int | str, ...]] = Counter()
+            for shown, weight in ways.items():
+                for other in others:
+                    pair = (int(shown[place]), other) if side == ATT else (other, int(shown[place]))
+                    folded[*shown[:place], self.table[position][pair], *shown[place + 1:]] += weight
+            ways, total = folded, total * len(others)
+        return {tuple((position, str(winner)) for position, winner in zip(group.fighting, won, strict=True)):
+                Fraction(weight, total) for won, weight in ways.items()}
+
+    def throw(self, die: Throw) -> Won:
+        """Who wins each duel, once."""
+        shown: dict[str, dict[int, int]] = {ATT: {}, DEF: {}}
+        for side in SIDES:
+            for group, faces in self.groups[side]:
+                own = {position: die(faces) for position in group.fighting}
+                lent = [(die(faces), position) for position in group.helpers]
+                shown[side] |= {place: number for place, (number, _) in best_of(own, lent).items()}
+        return tuple((place, row[shown[ATT][place], shown[DEF][place]]) for place, row in enumerate(self.table))
+
+
+def _of_use(group: Group) -> int:
+    """How many helpers of a group can lend a die at most."""
+    return min(len(group.helpers), len(group.fighting))
+
+
+def shown_by(group: Group, faces: int) -> Counter[tuple[int, ...]]:
+    """What the engaged of a group may show at last, with how many throws of all its dice come to that.
+
+    Of the helpers only their best dice count, and not who throws which.
+    """
+    lent = Counter[tuple[int, ...]]({(): 1})
+    for _ in group.helpers:
+        more = Counter[tuple[int, ...]]()
+        for (dice, ways), die in product(lent.items(), range(1, faces + 1)):
+            more[tuple(sorted((*dice, die), reverse=True)[:_of_use(group)])] += ways
+        lent = more
+    found: Counter[tuple[int, ...]] = Counter()
+    for own in product(range(1, faces + 1), repeat=len(group.fighting)):
+        for dice, ways in lent.items():
+            best = best_of(dict(zip(group.fighting, own, strict=True)), list(zip(dice, group.helpers, strict=False)))
+            found[tuple(best[position][0] for position in group.fighting)] += ways
+    return found
+
+
+class TooMany(Exception):
+    """There are more ways than may be looked at."""
+
+
+class Reckoning:
+    """A battle that may be fought on some ground. `fury`: to the end."""
+
+    def __init__(self, ground: Ground, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str], *,
+                 fury: bool = False) -> None:
+        self.ground, self.fury = ground, fury
+        self.start = State(tuple(att), tuple(outside), tuple(garrison))
+        self._duels: dict[tuple[str, Codes, Codes], Duels] = {}
+        self._tables: dict[tuple[str, str, str], Table] = {}
+        self._floats: dict[tuple[Part, State], list[tuple[State, float]]] = {}
+        self._left: int | None = None
+        """How many ways may still be looked at; None for all."""
+
+    def _look(self, ways: int) -> None:
+        """So many more are looked at. Raises `TooMany`."""
+        if self._left is not None:
+            self._left -= ways
+            if self._left < 0:
+                raise TooMany
+
+    # --- one part of a pass ------------------------------------------------------------------------------
+    def _stage(self, part: Part, state: State) -> Duels | None:
+        """The duels of a stage; None where a line is empty, or for an engine."""
+        defenders = state.outside if part.stage == "open" else state.garrison
+        if part.stage == "engine" or not (state.att and defenders):
+            return None
+        known = self._duels.get((part.stage, state.att, defenders))
+        if known is None:
+            force, line = ([Unit(code, side, "") for code in codes] for codes, side in (
+                (state.att, self.ground.attacker), (defenders, self.ground.defender)))
+            known = self._duels[part.stage, state.att, defenders] = Duels(
+                Stage(self.ground, part.stage, force, line), self._tables)
+        return known
+
+    def _after(self, part: Part, state: State, won: Won) -> State:
+        """Who is alive after a stage."""
+        dead = {side: {place for place, winner in won if winner not in ("tie", side)} for side in SIDES}
+        att = left(state.att, dead[ATT])
+        if part.stage == "open":
+            return state._replace(att=att, outside=left(state.outside, dead[DEF]))
+        return state._replace(att=att, garrison=left(state.garrison, dead[DEF]))
+
+    def _shot(self, state: State, target: int) -> State:
+        """An engine has hit."""
+        if spares(self.ground.realm, ignored=state.ignored):
+            return state._replace(ignored=True)
+        return state._replace(att=left(state.att, {target}))
+
+    def _parted(self, part: Part, state: State) -> list[tuple[State, Fraction]]:
+        """What a part may come to."""
+        found: dict[State, Fraction] = {}
+        for after, chance in self._ways(part, state):
+            found[after] = found.get(after, Fraction(0)) + chance
+        return list(found.items())
+
+    def _parted_again(self, part: Part, state: State) -> list[tuple[State, float]]:
+        """The same in numbers of the machine, reckoned once for the same lines."""
+        if (part, state) not in self._floats:
+            self._floats[part, state] = [(after, float(chance)) for after, chance in self._parted(part, state)]
+        return self._floats[part, state]
+
+    def _ways(self, part: Part, state: State) -> Iterable[tuple[State, Fraction]]:
+        targets = part.targets(state.att) if part.stage == "engine" else []
+        duels = self._stage(part, state)
+        if targets:
+            pairs = list(product(range(1, ENGINE_DIE + 1), repeat=2))
+            hit = Fraction(sum(engine_kills(*pair) for pair in pairs), len(pairs))
+            yield state, 1 - hit
+            for target in targets:
+                yield self._shot(state, target), hit / len(targets)
+        elif duels is not None:
+            self._look(duels.ways)
+            for won, chance in duels.spread().items():
+                self._look(1)
+                yield self._after(part, state, won), chance
+        else:
+            yield state, Fraction(1)
+
+    # --- the whole ---------------------------------------------------------------------------------------
+    @property
+    def dice(self) -> int:
+        """How many dice the first pass throws where nobody falls."""
+        count = 0
+        for part in parts_of(self.ground, 1):
+            targets = part.targets(self.start.att) if part.stage == "engine" else []
+            duels = self._stage(part, self.start)
+            count += duels.dice if duels is not None else 2 + (len(targets) > 1) if targets else 0
+        return count
+
+    def exact(self) -> Mapping[End, Chance]:
+        """Each end with its chance: fractions, from a second pass on numbers of the machine, as they grow too long."""
+        ended: dict[End, Chance] = {}
+        now: dict[State, Chance] = {self.start: Fraction(1)}
+        passes = 0
+        while now:
+            passes += 1
+            for part in parts_of(self.ground, passes):
+                then: dict[State, Chance] = {}
+                ways = self._parted if passes == 1 else self._parted_again
+                for state, chance in now.items():
+                    parted = ways(part, state)
+                    self._look(len(parted))
+                    for after, more in parted:
+                        then[after] = then.get(after, 0) + chance * more
+                now = then
+            on: dict[State, Chance] = {}
+            for state, chance in now.items():
+                end, more_to_come = self._end(state, passes)
+                if more_to_come:
+                    on[state] = float(chance)
+                else:
+                    ended[end] = ended.get(end, 0) + chance
+            now = on
+        return ended
+
+    def within(self, most: int) -> Mapping[End, Chance] | None:
+        """The same; None where more than so many ways would have to be looked at."""
+        self._left = most
+        try:
+            return self.exact()
+        except TooMany:
+            return None
+        finally:
+            self._left = None
+
+    def throw(self, die: Throw) -> End:
+        """One end."""
+        state, passes = self.start, 0
+        while True:
+            passes += 1
+            for part in parts_of(self.ground, passes):
+                state = self._thrown(part, state, die)
+            end, on = self._end(state, passes)
+            if not on:
+                return end
+
+    def _thrown(self, part: Part, state: State, die: Throw) -> State:
+        targets = part.targets(state.att) if part.stage == "engine" else []
+        if targets:
+            target = targets[die(len(targets)) - 1]
+            return self._shot(state, target) if engine_kills(die(ENGINE_DIE), die(ENGINE_DIE)) else state
+        duels = self._stage(part, state)
+        return state if duels is None else self._after(part, state, duels.throw(die))
+
+    def _end(self, state: State, passes: int) -> tuple[End, bool]:
+        """What it came to after a pass, and whether it goes on."""
+        rules, start = self.ground.realm.rules, self.start
+        defenders = [*state.outside, *state.garrison]
+        outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
+        lost = len(start.outside) + len(start.garrison) - len(defenders)
+        return (End(outcome, len(start.att) - len(state.att), lost),
+                goes_on(rules, outcome, passes, fury=self.fury))
+
+
+def left(line: Codes, dead: set[int]) -> Codes:
+    """A line without its dead."""
+    return tuple(code for place, code in enumerate(line) if place not in dead)
+
+
+# Battles that may come.
+#
+# Rulebook: Chances.
+
+
+ENDS = ("destroyed", "taken", "driven_off", "undecided")
+ASSAULTS = ("first_assault", "second_assault")
+EXAMPLE = "TrAsDi > F / FAC 04 12x2 power 6"
+FIGHTING = ("garrison_wins_ties", "attack_neighbours", "defence_", "engine_")
+"""How the effects of structures begin that count in a battle."""
+BESIDE = "attack_neighbours"
+"""The effect of structures that help from a settlement nearby."""
+
+
+# --- the orders of the day -------------------------------------------------------------------------------------
+def ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
+    """Each ATTACK that the assaults to come would fight, as the units stand now; of those refused why."""
+    found: list[Prospect | LeftOut] = []
+    for side in _to_come(ruleset, campaign):
+        work = campaign.copy()
+        work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
+        realm = Realm(ruleset.game(work))
+        realm.day.first = side
+        attacks = [one.row for one in rows_of_phase(realm) if one.verb == "attack" and one.faction == side]
+        take_attacks(realm)
+        found += [_of_order(realm, request) for request in realm.taken]
+        found += [LeftOut(row.order, _why(realm, row)) for row in attacks if row.status in ("refused", "replaced")]
+    return found
+
+
+def _why(realm: Realm, row: Order) -> Finding:
+    """What is said of a line that does not count."""
+    said_of_it = [one for one in realm.game.findings if one.where.table == row.sheet and one.where.row == row.order]
+    return next((one for one in said_of_it if one.stops), said_of_it[-1])
+
+
+def _to_come(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
+    """The sides whose assault of the day is still to come, the first first."""
+    ids, desk = list(ruleset.phase_ids(campaign)), campaign.desk
+    if desk.phase not in ids:
+        return ()
+    realm = Realm(ruleset.game(campaign.copy()))
+    sides = (realm.side(0), realm.side(1)) if realm.side(0) else BOTH
+    return tuple(side for side, phase in zip(sides, ASSAULTS, strict=True)
+                 if ids.index(desk.phase) <= ids.index(phase))
+
+
+def _of_order(realm: Realm, request: Request) -> Prospect:
+    """One attack of a line."""
+    origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
+    fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
+    lines = [codes(line) for line in (fight.att, fight.outside, fight.garrison)]
+    title = Said(N_("Order {order}, {node:the} → {to_node:the}: {units}"), {
+        "order": request.row.order, "node": origin, "to_node": target, "units": _written(side, *lines)})
+    where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
+    if not (lines[1] or lines[2]):
+        end = End("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
+        return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_plain(*lines)})
+    fury = bool(said(request, "fury")) and furious(realm, side)
+    return _prospect(title, Reckoning(fight.ground, *lines, fury=fury), where)
+
+
+def _prospect(title: Said, battle: Reckoning, where: dict[str, Any]) -> Prospect:
+    return Prospect(title, ENDS, battle.dice, battle.exact, battle.throw, {**where, **_plain(*battle.start[:3])},
+                    battle.within)
+
+
+def _plain(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> dict[str, str]:
+    return {"attackers": joined(att), "open": joined(outside), "garrison": joined(garrison)}
+
+
+def _written(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
+    """A battle as it may be typed; demons have no garrison."""
+    defenders = joined(outside) if side == ESDEF else f"{joined(outside) or '-'} / {joined(garrison) or '-'}"
+    return f"{joined(att)} > {defenders or '-'}"
+
+
+# --- a battle that is typed -------------------------------------------------------------------------------------
+class _Typed(NamedTuple):
+    """What stands behind the units. `structures`: with their copies; `power`: None for the campaign's."""
+
+    structures: dict[str, int]
+    power: int | None
+    watch: bool
+    fury: bool
+    bare: bool
+
+
+_MODIFIER = re.compile(
+    r"(?:(?P<power>power|potere)\s*(?P<step>\d)|(?P<watch>watch|veglia)|(?P<fury>fury|furia)|(?P<bare>open|fuori)"
+    r"|(?P<structure>\d{1,2})(?:[x*](?P<copies>[1-9]))?)(?=\s|$)\s*",
+    re.IGNORECASE)
+
+
+def typed(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
+    """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
+    left, arrow, right = text.partition(">")
+    side = next((one for one in BOTH if read_units(left, one)), "")
+    match = re.match(r"[\s/-]*(?:(?:\d{0,2}(?:Tr|As|Di|[FAC]))+(?![A-Za-z])[\s/-]*)+", right, re.IGNORECASE)
+    if not (side and arrow and match):
+        return NotUnderstood(text, EXAMPLE)
+    realm = Realm(ruleset.game(campaign.copy()))
+    said_behind = _modifiers(realm, right[match.end():])
+    if isinstance(said_behind, NotUnderstood):
+        return said_behind
+    if said_behind.power is not None:
+        realm.factions[VARANNAH].power_step = said_behind.power
+    before, stroke, behind = match[0].partition("/")
+    bare = bool(stroke) or said_behind.bare or side == ESDEF
+    lines = [_line(part, OTHER[side]) for part in ((before, behind) if bare else ("", before))]
+    wrong = match[0].strip() if None in lines else _cannot_be(realm, side, lines, said_behind)
+    if wrong is not None:
+        return NotUnderstood(wrong, EXAMPLE)
+    units, outside, garrison = read_units(left, side) or [], lines[0] or [], lines[1] or []
+    title = Said(N_("As described: {units}"), {"units": " ".join(text.split())})
+    battle = Reckoning(_board(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
+    return _prospect(title, battle, {"described": text, "faction": side})
+
+
+def _line(text: str, side: str) -> list[str] | None:
+    """The units of a line, [] for nobody, None for what are no units of that side."""
+    bare = text.strip(" -")
+    return read_units(bare, side) if bare else []
+
+
+def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
+    """What is said behind the units; the first word that says nothing, or more than can stand in one place."""
+    structures: dict[str, int] = {}
+    power, watch, fury, bare = None, False, False, False
+    rest = text.strip()
+    while rest:
+        match = _MODIFIER.match(rest)
+        if match is None:
+            return NotUnderstood(rest.split()[0], EXAMPLE)
+        if match["structure"]:
+            structure = f"{int(match['structure']):02}"
+            row = realm.types.get(structure)
+            if row is None or not row.effect.startswith(FIGHTING):
+                return NotUnderstood(match["structure"], EXAMPLE)
+            structures[structure] = structures.get(structure, 0) + int(match["copies"] or 1)
+            if structures[structure] > row.limit:
+                return NotUnderstood(match[0].strip(), EXAMPLE, row.limit)
+        elif match["power"]:
+            power = int(match["step"])
+        watch, fury, bare = (was or bool(match[name]) for was, name in (
+            (watch, "watch"), (fury, "fury"), (bare, "bare")))
+        rest = rest[match.end():]
+    return _Typed(structures, power, watch, fury, bare)
+
+
+def _cannot_be(realm: Realm, side: str, lines: list[list[str] | None], more: _Typed) -> str | None:
+    """What of a typed battle the rules do not know: nobody who defends, a garrison of demons or in the open, fury
+    without power 5, structures that help the other side; None where all is well.
+    """
+    if not any(lines):
+        return "-"
+    if lines[1] and (side == ESDEF or more.bare):
+        return "/"
+    if more.fury and not furious(realm, side):
+        return "fury"
+    helps = {code: realm.types[code].effect == BESIDE for code in more.structures}
+    return next((code for code, beside in helps.items() if beside != (side == ESDEF)), None)
+
+
+def _board(realm: Realm, side: str, more: _Typed) -> Ground:
+    """A place of its own, with a way to it and a settlement beside it, on the copy of the campaign."""
+    number = max((int(key) for key in realm.nodes.keys_in_file_order() if key.isdecimal()), default=0)
+    place, origin, beside = (str(number + n) for n in (1, 2, 3))
+    kind = "empty" if more.bare else "ruin" if side == ESDEF else "settlement"
+    realm.nodes.add(Node(node=place, kind=kind, level=1 if kind == "settlement" else 0))
+    realm.nodes.add(Node(node=origin, kind="empty", level=0))
+    realm.nodes.add(Node(node=beside, kind="settlement", level=1))
+    for a, b in ((origin, place), (origin, beside), (place, beside)):
+        realm.campaign.table(Road).add(Road(a=a, b=b, kind="grey"))
+    for structure, copies in more.structures.items():
+        realm.structures.add(Structure(node=beside if side == ESDEF else place, structure=structure, copies=copies))
+    if more.watch:
+        realm.missions.add(Mission(day=realm.game.turn, player="?", mission="watch", target=place))
+    return Ground(realm, "", origin, realm.nodes[place], side)

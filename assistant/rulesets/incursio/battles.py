@@ -1,0 +1,766 @@
+"""Assaults and battles, duel by duel or played live (rulebook: Assaults, Battles, Duels, Played live)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from assistant.rulesets.incursio.actions import DAY, along_a_line
+from assistant.rulesets.incursio.messages import RESULT
+from assistant.rulesets.incursio.orders import (
+    CELL,
+    FURIOUS,
+    NUMBER,
+    SOMEBODY,
+    TO,
+    TROOPS,
+    canonical,
+    chosen,
+    codes,
+    free,
+    never_empty,
+    said,
+    soonest,
+    take_lines,
+    there,
+    troops,
+    use,
+)
+from assistant.rulesets.incursio.realm import (
+    BOTH,
+    LETTER,
+    OTHER,
+    UNITS,
+    Realm,
+    Unit,
+    all_units,
+    cell,
+    changed_hands,
+    fall,
+    fits,
+    forget,
+    in_order,
+    joined,
+    known,
+    move_forward,
+    observe,
+    purify,
+    raze,
+    split_units,
+)
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Battle, Node
+from assistant.rulesets.incursio.tables import AGAIN, DUEL, ENGINE, Numbers
+from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
+from assistant.turn.battle_results import judge, take_form
+from assistant.turn.dice import REFEREE
+from assistant.turn.game import Game
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask, Waiting
+
+# One stage of a battle.
+
+
+ATT, DEF = "att", "def"
+Shown = tuple[int, int | None]
+"""What an engaged unit shows, and the position of who lent it the die, None for its own."""
+
+
+@dataclass
+class Ground:
+    """Where a battle is, and by whom it is fought. `battle`: its code; `origin`: the cell of the attackers."""
+
+    realm: Realm
+    battle: str
+    origin: str
+    place: Node
+    attacker: str
+    round: int = 1
+
+    @property
+    def defender(self) -> str:
+        """The other side."""
+        return OTHER[self.attacker]
+
+    @property
+    def shields(self) -> bool:
+        """Whether demons defend a ruin whose powers help them."""
+        return (self.defender == VARANNAH and self.place.kind == "ruin"
+                and self.realm.rules.ruin_powers == "yes")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Engaged units of one type and die, and the surplus that lends them dice; positions from 0. `again`: the surplus
+    throws for other groups, too.
+    """
+
+    fighting: tuple[int, ...]
+    helpers: tuple[int, ...] = ()
+    again: bool = False
+
+
+def best_of(own: Mapping[int, int], lent: Sequence[tuple[int, int]]) -> dict[int, Shown]:
+    """Of a group the best dice, as many as are engaged: who has one of them keeps it, the others are lent (COM).
+
+    `own`: position -> die; `lent`: die and position of each helper.
+    """
+    dice = [(-die, False, position) for position, die in own.items()]
+    dice += [(-die, True, position) for die, position in lent]
+    best = sorted(dice)[:len(own)]
+    kept = {position for _, helps, position in best if not helps}
+    rest = iter([(-die, position + 1) for die, helps, position in best if helps])
+    return {position: (die, None) if position in kept else next(rest) for position, die in sorted(own.items())}
+
+
+@dataclass
+class Stage:
+    """A stage with duels. `name`: ``open`` or ``garrison``; the lines as they stand when it begins."""
+
+    ground: Ground
+    name: str
+    att: list[Unit]
+    defs: list[Unit]
+    duels: list[dict[str, Any]] = field(default_factory=list)
+    threw: dict[str, set[int]] = field(default_factory=dict)
+    dead: dict[str, list[int]] = field(default_factory=dict)
+    bonuses: set[str] = field(default_factory=set)
+    """Structures that showed themselves."""
+
+    def line(self, side: str) -> list[Unit]:
+        """A side's line."""
+        return self.att if side == ATT else self.defs
+
+    # --- dice -------------------------------------------------------------------------------------------
+    def advantage(self, unit: Unit, other: Unit) -> bool:
+        """Whether a type is over another (COM)."""
+        table = self.ground.realm.campaign.table(Advantage)
+        return f"{unit.code}/{other.code}" in table
+
+    def size(self, side: str, position: int) -> int:
+        """Faces of the die of an engaged unit."""
+        att, defender = self.att[position], self.defs[position]
+        if self.advantage(att, defender):
+            return 4 if side == DEF else 6
+        power_3 = self.ground.shields and self.ground.realm.power >= 3
+        if self.advantage(defender, att) and (self.name == "garrison" or power_3):
+            return 4 if side == ATT else 6
+        return 6
+
+    def throw(self, side: str, position: int, faces: int, engaged: int | None = None) -> int:
+        """A die of a unit, known to both sides; positions from 0."""
+        about = (self.ground.battle, self.ground.round, self.name, side, position + 1)
+        dice = f"1d{faces}"
+        throw = DUEL(*about, dice=dice) if engaged is None else AGAIN(*about, engaged + 1, dice=dice)
+        self.threw.setdefault(side, set()).add(position + 1)
+        return self.ground.realm.roll(throw, list(BOTH)).total
+
+    def groups(self, side: str, engaged: int) -> list[Group]:
+        """Whose dice of a side count together: each engaged unit is in one group (COM: surplus)."""
+        line, other = self.line(side), self.line(DEF if side == ATT else ATT)
+        rules = self.ground.realm.rules
+        if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
+            return [Group((position,)) for position in range(engaged)]
+        backed: dict[int, list[int]] = {}
+        for code in dict.fromkeys(unit.code for unit in line):
+            fighting = [position for position in range(engaged) if line[position].code == code]
+            surplus = [position for position in range(engaged, len(line)) if line[position].code == code]
+            for j, position in enumerate(surplus if fighting else ()):
+                if rules.surplus_mode == "every_duel":
+                    for one in fighting:
+                        backed.setdefault(one, []).append(position)
+                else:
+                    backed.setdefault(fighting[j % len(fighting)], []).append(position)
+        if rules.surplus_mode != "pool":
+            again = rules.surplus_mode == "every_duel"
+            each = dict.fromkeys([*backed, *range(engaged)])
+            return [Group((one,), tuple(backed.get(one, ())), again) for one in each]
+        classes: dict[tuple[str, int], list[int]] = {}
+        for position in range(engaged):
+            classes.setdefault((line[position].code, self.size(side, position)), []).append(position)
+        found = []
+        for fighting in classes.values():
+            helpers = tuple(sorted(position for one in fighting for position in backed.get(one, ())))
+            found += [Group(tuple(fighting), helpers)] if helpers else [Group((one,)) for one in fighting]
+        return found
+
+    def thrown(self, side: str, engaged: int) -> dict[int, Shown]:
+        """What each engaged unit of a side shows at last, and the position of who lent it."""
+        shown: dict[int, Shown] = {}
+        own = {position: self.throw(side, position, self.size(side, position)) for position in range(engaged)}
+        for group in self.groups(side, engaged):
+            first = group.fighting[0]
+            lent = [(self.throw(side, position, self.size(side, first), first if group.again else None), position)
+                    for position in group.helpers]
+            shown |= best_of({position: own[position] for position in group.fighting}, lent)
+        return shown
+
+    # --- modifiers and verdict ---------------------------------------------------------------------------
+    def modifiers(self, side: str, unit: Unit) -> dict[str, int]:
+        """What is added to a unit's die, by name."""
+        return self._attackers(unit) if side == ATT else self._defenders(unit)
+
+    def _attackers(self, unit: Unit) -> dict[str, int]:
+        ground, realm = self.ground, self.ground.realm
+        if unit.faction == VARANNAH:
+            found = {"power 2": 1} if realm.power >= 2 and self.name == "open" else {}
+            return {**found, **({"power 9": 1} if realm.power >= 9 else {})}
+        if ground.place.kind != "ruin":
+            return {}
+        reading = realm.rules.adjacent_bonus_reading
+        around = realm.game.map.neighbours(ground.place.node if reading == "target" else ground.origin, "grey")
+        return neighbours_help(realm, [node for node in around if realm.is_home(node, ESDEF)])
+
+    def _defenders(self, unit: Unit) -> dict[str, int]:
+        ground, realm = self.ground, self.ground.realm
+        if unit.faction == VARANNAH:
+            helped = realm.power >= 2 and (ground.place.kind != "ruin" or ground.shields)
+            return {"power 2": 1} if helped else {}
+        if self.name == "open":
+            return {}
+        node = ground.place.node
+        watched = realm.missions.where(lambda row: row.mission == "watch" and row.target == node
+                                       and row.state == "running")
+        bonus = realm.mission_types["watch"].value if watched else 0
+        return {**realm.effects(node, f"defence_{unit.code}"), **realm.effects(node, "defence_all"),
+                **({"watch": (bonus or 0) * len(watched)} if watched else {})}
+
+    def tie(self) -> str:
+        """Who wins a tie: the garrison behind manned walls, demons of power 6 that attack."""
+        ground = self.ground
+        manned = self.name == "garrison" and bool(ground.realm.effects(ground.place.node, "garrison_wins_ties"))
+        strong = ground.attacker == VARANNAH and ground.realm.power >= 6
+        if manned:
+            self.bonuses |= set(ground.realm.effects(ground.place.node, "garrison_wins_ties"))
+            return "tie" if strong and ground.realm.rules.tie_conflict == "nobody" else DEF
+        return ATT if strong else "tie"
+
+    def winner(self, position: int, dice: Mapping[str, int]) -> str:
+        """Who wins a duel with these dice, by side; ``tie`` where nobody does."""
+        totals = {side: total(self.ground.realm, dice[side], self.size(side, position),
+                              self.modifiers(side, self.line(side)[position])) for side in (ATT, DEF)}
+        return ATT if totals[ATT] > totals[DEF] else DEF if totals[DEF] > totals[ATT] else self.tie()
+
+    def fight(self) -> None:
+        """All duels at once; the dead leave after the last."""
+        engaged = min(len(self.att), len(self.defs))
+        shown = {side: self.thrown(side, engaged) for side in (ATT, DEF)}
+        self.dead = {ATT: [], DEF: []}
+        for position in range(engaged):
+            faces = {side: self.size(side, position) for side in (ATT, DEF)}
+            mods = {side: self.modifiers(side, self.line(side)[position]) for side in (ATT, DEF)}
+            self.bonuses |= {name for name in mods[DEF] if name.isdecimal()}
+            winner = self.winner(position, {side: shown[side][position][0] for side in (ATT, DEF)})
+            if winner != "tie":
+                self.dead[DEF if winner == ATT else ATT].append(position)
+            duel: dict[str, Any] = {"stage": self.name, "duel": position + 1, "winner": winner}
+            for side in (ATT, DEF):
+                die, lender = shown[side][position]
+                duel |= {side: self.line(side)[position].code, f"d_{side}": faces[side], f"roll_{side}": die,
+                         f"lent_{side}": lender, f"mod_{side}": mods[side]}
+            self.duels.append({**duel, "pass": self.ground.round} if self.ground.round > 1 else duel)
+
+    def left(self, side: str) -> list[Unit]:
+        """Who is alive."""
+        return [unit for position, unit in enumerate(self.line(side)) if position not in self.dead.get(side, ())]
+
+
+def total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int]) -> int:
+    """Die and bonus, which a switch keeps within the faces."""
+    whole = die + sum(modifiers.values())
+    return min(whole, faces) if realm.rules.bonus_on_d4 == "cap" else whole
+
+
+def neighbours_help(realm: Realm, towns: list[str]) -> dict[str, int]:
+    """The bonus of arcane studies and Molor keeps of some settlements (TS 09, 16), by structure."""
+    found: dict[str, int] = {}
+    for town in towns:
+        for structure, value in realm.effects(town, "attack_neighbours").items():
+            stacked = found.get(structure, 0) + value
+            found[structure] = stacked if realm.rules.adjacent_bonus_stack == "stack" else value
+    if realm.rules.adjacent_bonus_stack == "max1" and found:
+        first = min(found)
+        return {first: found[first]}
+    return found
+
+
+# One battle.
+
+
+LINE = {"open": "camp", "garrison": "garrison"}
+"""The kind of sighting of each line."""
+
+
+class Part(NamedTuple):
+    """A part of a pass: the stage ``open`` or ``garrison``, or one copy of an engine. `kind`: whom it shoots at."""
+
+    stage: str
+    structure: str = ""
+    copy: int = 0
+    kind: str = ""
+
+    def targets(self, line: Sequence[str]) -> list[int]:
+        """The places of those in a line at whom an engine may shoot."""
+        return [place for place, code in enumerate(line) if self.kind in (code, "all")]
+
+
+@dataclass
+class Fight:
+    """A battle as it goes on. `fury`: it goes on to the end; `passes`: those that were fought."""
+
+    ground: Ground
+    att: list[Unit]
+    fury: bool = False
+    duels: list[dict[str, Any]] = field(default_factory=list)
+    passes: int = 0
+    ignored: bool = False
+    """Whether power 8 has spared a victim of an engine."""
+    shown: set[str] = field(default_factory=set)
+    """Structures that have shown themselves."""
+
+    @property
+    def realm(self) -> Realm:
+        """The board."""
+        return self.ground.realm
+
+    @property
+    def outside(self) -> list[Unit]:
+        """The outsiders who defend."""
+        return self.realm.camp.outside(self.ground.place.node, self.ground.defender)
+
+    @property
+    def garrison(self) -> list[Unit]:
+        """The garrison; demons have none."""
+        return self.realm.camp.garrison(self.ground.place.node) if self.ground.defender == ESDEF else []
+
+    def fight(self) -> str:
+        """Pass after pass; the outcome."""
+        rules = self.realm.rules
+        while True:
+            self.passes += 1
+            self.ground.round = self.passes
+            for part in parts_of(self.ground, self.passes):
+                self.part(part)
+            outcome = outcome_of(rules.retreat_subject, self.att, [*self.outside, *self.garrison], fury=self.fury)
+            if not goes_on(rules, outcome, self.passes, fury=self.fury):
+                return outcome
+
+    def part(self, part: Part) -> None:
+        """A stage, where both lines are there; or an engine."""
+        if part.stage == "engine":
+            self._engine(part)
+        elif (defenders := self.outside if part.stage == "open" else self.garrison) and self.att:
+            self.stage(part.stage, defenders)
+
+    def stage(self, name: str, defenders: list[Unit]) -> None:
+        """Duels of one stage; what each side has seen of the other's line."""
+        stage = Stage(self.ground, name, self.att, defenders)
+        stage.fight()
+        self.duels += stage.duels
+        self.shown |= stage.bonuses
+        self.realm.camp.remove([*(self.att[i] for i in stage.dead[ATT]), *(defenders[i] for i in stage.dead[DEF])])
+        self.att = stage.left(ATT)
+        side, node, threw = self.ground.attacker, self.ground.place.node, stage.threw.get(DEF, set())
+        move_forward(self.realm, side, node, LINE[name], threw, len(stage.dead[DEF]))
+        for place, unit in enumerate(stage.left(DEF), 1):
+            if defenders.index(unit) + 1 in threw:
+                observe(self.realm, side, node, LINE[name], "battle", position=place, what=unit.code)
+
+    def _engine(self, engine: Part) -> None:
+        """An engine throws against one living attacker of its type, who throws back; no modifiers (TS 12 to 15)."""
+        def throw(what: str, dice: str = "1d6") -> int:
+            purpose = ENGINE(self.ground.battle, self.passes, engine.structure, engine.copy, what, dice=dice)
+            return self.realm.roll(purpose, list(BOTH)).total
+
+        among = [self.att[position] for position in engine.targets(codes(self.att))]
+        if not among:
+            return
+        target = among[throw("target", f"1d{len(among)}") - 1 if len(among) > 1 else 0]
+        shot, victim = throw("engine"), throw("victim")
+        killed = engine_kills(shot, victim)
+        if killed and spares(self.realm, ignored=self.ignored):
+            self.ignored, killed = True, False
+        self.duels.append({"stage": "engine", "structure": engine.structure, "copy": engine.copy, "att": target.code,
+                           "target": self.att.index(target) + 1, "roll_engine": shot, "roll_victim": victim,
+                           "killed": killed})
+        self.shown.add(engine.structure)
+        if killed:
+            self.realm.camp.remove([target])
+            self.att = [unit for unit in self.att if unit is not target]
+
+
+def engine_kills(engine: int, victim: int) -> bool:
+    """Whether an engine's die kills its victim: only if it is higher (TS 12 to 15)."""
+    return engine > victim
+
+
+def spares(realm: Realm, *, ignored: bool) -> bool:
+    """Whether power 8 saves the victim of an engine; `ignored`: it has saved one in this battle."""
+    return realm.power >= 8 and not ignored
+
+
+def parts_of(ground: Ground, passes: int) -> list[Part]:
+    """What a pass consists of: outsiders, engines one by one, garrison, each with the survivors of the one before."""
+    realm, node = ground.realm, ground.place.node
+    fire = passes == 1 or realm.rules.engine_first_pass_only == "no"
+    if ground.attacker != VARANNAH or ground.place.kind != "settlement" or not fire:
+        return [Part("open"), Part("garrison")]
+    there = realm.standing(node)
+    engines = [Part("engine", row.structure, copy, row.effect.removeprefix("engine_")) for row in realm.types
+               if row.effect.startswith("engine_") for copy in range(1, there[row.structure] + 1)]
+    return [Part("open"), *engines, Part("garrison")]
+
+
+def goes_on(rules: Numbers, outcome: str, passes: int, *, fury: bool) -> bool:
+    """Whether another pass follows (COM 17)."""
+    on = outcome == "undecided" and (fury or rules.combat_rounds == "until_retreat")
+    return on and passes < rules.max_passes
+
+
+def outcome_of(retires: str, att: list[Unit] | list[str], defenders: list[Unit] | list[str], *, fury: bool) -> str:
+    """What a pass came to (COM: fewer attackers retire)."""
+    if not att:
+        return "destroyed"
+    if not defenders:
+        return "taken"
+    fewer = len(att) < len(defenders) and retires == "attackers" and not fury
+    return "driven_off" if fewer else "undecided"
+
+
+def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit], *, fury: bool) -> Fight:
+    """A battle is about to be fought: its row, and who has fought from now on."""
+    side = force[0].faction
+    ground = Ground(realm, battle, origin, realm.nodes[target], side)
+    fight = Fight(ground, force, fury)
+    row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
+    row.turn = realm.game.turn
+    row.node, row.origin, row.attacker = target, origin, side
+    row.attackers = joined(codes(force))
+    row.open_before, row.garrison_before = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    realm.camp.move(fight.outside)  # they keep the line in which they stand now, though all will have fought
+    for unit in force:
+        unit.fought = "attacked"
+    for unit in realm.camp.at(target, ground.defender):
+        unit.fought = unit.fought or "defended"
+    return fight
+
+
+def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> None:
+    """After the battle: who stands where, what becomes of the place, what is told (rulebook: After a battle)."""
+    realm, ground = fight.realm, fight.ground
+    node, side, other = ground.place.node, ground.attacker, ground.defender
+    won = outcome in ("taken", "walkover")
+    row.att_after = joined(codes(fight.att))
+    row.open_after, row.garrison_after = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
+        (row.open_before, row.open_after), (row.garrison_before, row.garrison_after)))
+    row.outcome, row.passes, row.duels = outcome, fight.passes, fight.duels
+    row.status = "played" if live else "auto"
+    for unit in fight.att if outcome == "driven_off" else ():
+        unit.driven = True
+    if won:
+        _taken(fight, row)
+    else:
+        realm.camp.move(fight.att)
+    changed = won and ground.place.kind != "settlement"
+    if live or fight.passes:
+        forget(realm, known(realm, other, ground.origin, "camp"))
+        _known_by_defenders(fight, node if won else ground.origin)
+    if not won and other == ESDEF:
+        for structure in sorted(fight.shown):
+            observe(realm, side, node, "structure", "battle", what=structure)
+    touched = [row, *realm.bands_changed(side), *realm.bands_changed(other), *([ground.place] if changed else [])]
+    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome)
+
+
+def _taken(fight: Fight, row: Battle) -> None:
+    """All survivors move in; a settlement falls, a ruin is purified, a site is razed."""
+    realm, place = fight.realm, fight.ground.place
+    changed_hands(realm, place.node)
+    realm.camp.move(fight.att, node=place.node, posture="open")
+    if fight.ground.attacker == VARANNAH:
+        if place.kind == "settlement":
+            row.captives = fall(realm, place, row.battle)
+            for unit in fight.att:
+                unit.returns = None
+        else:
+            raze(realm, place.node)
+    elif place.kind == "ruin":
+        purify(realm, place)
+
+
+def _known_by_defenders(fight: Fight, node: str) -> None:
+    """The defenders have seen the whole attacking line; what was known of the camp there is superseded."""
+    realm, other = fight.realm, fight.ground.defender
+    forget(realm, known(realm, other, node, "camp"))
+    for position, unit in enumerate(fight.att, 1):
+        observe(realm, other, node, "camp", "battle", position=position, what=unit.code)
+
+
+# A battle that is played live: its form, what may be wrong with it, and what it comes to (rulebook: Played live).
+
+
+Lines = dict[str, list[str]]
+"""What went in, by the column of what is left."""
+AFTER = ("att_after", "open_after", "garrison_after")
+
+
+@dataclass(frozen=True)
+class Left(Entry[Lines]):
+    """What is left of a line: units among those that went in (INC-090)."""
+
+    def value(self, filled: Filled[Lines]) -> list[str] | None:
+        """The units."""
+        units = all_units(str(filled.typed(self.name)))
+        return units if units is not None and fits(units, filled.battle[self.name]) else None
+
+    def faults(self, filled: Filled[Lines]) -> Iterable[Fault]:
+        """More, or others, than went in."""
+        if filled[self.name] is None:
+            before = "".join(filled.battle[self.name]) or "-"
+            yield Fault("INC-090", self.name, {"units": str(filled.typed(self.name))[:60], "before": before})
+
+
+def _somebody(filled: Filled[Lines]) -> Iterable[Fault]:
+    """A place is never empty (INC-091)."""
+    if all(filled[name] == [] for name in AFTER):
+        yield Fault("INC-091", "att_after")
+
+
+def _same_order(filled: Filled[Lines]) -> Iterable[Fault]:
+    """A garrison keeps its order (INC-092)."""
+    left = filled["garrison_after"]
+    before = filled.battle["garrison_after"]
+    if left is not None and not in_order(left, before):
+        yield Fault("INC-092", "garrison_after", {"after": "".join(left), "before": "".join(before) or "-"})
+
+
+def _of_row(game: Game, row: Battle) -> tuple[Lines, Clubs]:
+    return lines_of(row), _clubs(row.attacker)
+
+
+def _clubs(attacker: str) -> Clubs:
+    return {"att": [attacker], "def": [OTHER[attacker]]} if attacker in OTHER else {}
+
+
+FORM: BattleForm[Lines] = BattleForm(
+    RESULT, tuple(Left(name, side, "INC-090") for name, side in zip(AFTER, ("att", "def", "def"), strict=True)),
+    line=AFTER, decisive=AFTER, checks=(*AFTER, _somebody, _same_order), seen=_of_row)
+"""What is left of each line."""
+
+
+def lines_of(row: Battle) -> Lines:
+    """What went into a battle, as its row says."""
+    went_in = (row.attackers, row.open_before, row.garrison_before)
+    return {name: split_units(units) for name, units in zip(AFTER, went_in, strict=True)}
+
+
+def check_forms(realm: Realm) -> None:
+    """The forms of battles that are to be played, as they are filled in so far."""
+    for row in realm.battles.where(lambda row: row.status == "open" and bool(row.attackers)):
+        if FORM.reported(row):
+            judge(realm.game, Filled(FORM, lines_of(row), row))
+
+
+def played(fight: Fight, row: Battle) -> str:
+    """Wait for the form, and take it; the outcome."""
+    realm = fight.realm
+    row.status = "open"
+    realm.game.hand_out(row)
+    place = row.node
+    ask = Ask(RESULT, REFEREE, row.battle, asked={"place": place, "units": row.attackers})
+    taken = take_form(realm.game, FORM, ask, lines_of(row), row, _clubs(fight.ground.attacker))
+    if taken.state != "filled":
+        raise Waiting([ask])
+    filled = taken.filled
+    force, outside, garrison = fight.att, fight.outside, fight.garrison
+    fight.att = chosen(filled["att_after"], force)
+    left = {"open": kept(filled["open_after"], outside), "garrison": kept(filled["garrison_after"], garrison)}
+    alive = {id(unit) for unit in (*fight.att, *left["open"], *left["garrison"])}
+    realm.camp.remove([unit for unit in (*force, *outside, *garrison) if id(unit) not in alive])
+    _seen(fight, left)
+    return outcome_of(realm.rules.retreat_subject, fight.att, [*left["open"], *left["garrison"]], fury=False)
+
+
+def kept(codes: list[str], line: list[Unit]) -> list[Unit]:
+    """Who is left of a line that keeps its order: of FAF the second F where AF are left, else the first ones."""
+    rest, in_line = list(line), list[Unit]()
+    for code in codes:
+        while rest and rest[0].code != code:
+            rest.pop(0)
+        in_line += [rest.pop(0)] if rest else []
+    return in_line if len(in_line) == len(codes) else chosen(codes, line)
+
+
+def _seen(fight: Fight, left: dict[str, list[Unit]]) -> None:
+    """Everything on the table counts as seen."""
+    side, node = fight.ground.attacker, fight.ground.place.node
+    for name, kind in LINE.items():
+        forget(fight.realm, known(fight.realm, side, node, kind))
+        for position, unit in enumerate(left[name], 1):
+            observe(fight.realm, side, node, kind, "battle", position=position, what=unit.code)
+
+
+# The assault of one side.
+
+
+FURY_FROM = 5
+"""The step of power that lets demons fight to the end."""
+
+
+@order("attack", "attacca", when=DAY, node=CELL, to_node=TO, units=TROOPS, attack_no=NUMBER, repeat=NUMBER,
+       fury=FURIOUS, player=SOMEBODY, issuer=SOMEBODY, priority=NUMBER,
+       shown=("attack {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]",
+              "attacca {node}>{to_node} {units}[ x{repeat}][ n{attack_no}]"),
+       help="Attack a cell one line away, or the cell where the units are; the first unit meets the first.")
+def attack(realm: Realm, request: Request) -> None:
+    """In the order of the book's checks."""
+    a, b, side = said(request, "node"), said(request, "to_node"), request.faction
+    if a != b:
+        along_a_line(realm, side, a, b, "INC-040")
+    shared = bool(realm.camp.at(b, OTHER[side])) and bool(realm.camp.at(b, side))
+    if realm.is_home(b, side) and not (a == b and shared):
+        raise Refused("INC-048", "to_node", node=b)
+    if said(request, "repeat") not in ("", 1, 2, 3):
+        raise Refused("INC-045", "repeat")
+    accepted = [one for one in realm.plans.get("attacks", ()) if one.faction == side]
+    number = said(request, "attack_no")
+    if number != "" and number in [said(one, "attack_no") for one in accepted]:
+        raise Refused("INC-043", "attack_no", no=number)
+    units, others = _force(realm, request)
+    if a != b:
+        never_empty(realm, request, units)
+    led = [one for one in accepted if _counted_with(realm, one) == _counted_with(realm, request)]
+    if len(led) >= realm.rules.attacks_per_day:
+        raise Refused("INC-042", "verb")
+    use(request, [unit for unit in units if not unit.used], gone=a != b)
+    for unit in units:
+        unit.gone = unit.gone or a != b
+    realm.plans[request.row.order] = units
+    realm.plans.setdefault("attacks", []).append(request)
+    _warn(realm, request, others, shared, sum(map(_times, [*led, request])))
+
+
+def _counted_with(realm: Realm, request: Request) -> str:
+    """Whose attacks of the day a line is one of."""
+    return str(said(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
+
+
+def _times(request: Request) -> int:
+    return 1 if request.row.live else int(said(request, "repeat") or 1)  # type: ignore[attr-defined]
+
+
+def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[str]]]:
+    """The units that a line means, and which of them earlier lines name, too."""
+    outside = realm.camp.outside(said(request, "node"), request.faction)
+    there(realm, request, outside, "INC-049")
+    if realm.rules.fought_no_attack == "all":
+        return free(realm, request, soonest(outside), lambda unit: not unit.fought), {}
+    line = soonest(outside)
+    units = chosen(troops(request), [*(one for one in line if not one.used), *(one for one in line if one.used)])
+    others: dict[str, list[str]] = {}
+    for unit in units:
+        if unit.used:
+            others.setdefault(unit.used, []).append(unit.code)
+    return units, others
+
+
+def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: bool, attacks: int) -> None:
+    """INC-047, 046, 041, 044."""
+    b, side = said(request, "to_node"), request.faction
+    if not (shared or realm.is_home(b, OTHER[side]) or known(realm, side, b, *UNITS)):
+        request.find(realm, "INC-047", "to_node", node=b)
+    if said(request, "fury") and not furious(realm, side):
+        request.find(realm, "INC-046", "fury")
+    for other, named in others.items():
+        request.find(realm, "INC-041", "units", units=joined(named), order=other)
+    if attacks > realm.rules.attacks_per_day:
+        request.find(realm, "INC-044", "repeat", sum=attacks)
+
+
+def furious(realm: Realm, side: str) -> bool:
+    """Whether a side's units can fight to the end (COM 17)."""
+    return side != "esdef" and realm.power >= FURY_FROM
+
+
+def in_turn(request: Request) -> tuple[object, ...]:
+    """By number, those without one last."""
+    number = said(request, "attack_no")
+    return (number == "", number or 0, canonical(request))
+
+
+# --- the phase ------------------------------------------------------------------------------------------------
+def take_attacks(realm: Realm) -> None:
+    """Judge the lines; which units each means is fixed now."""
+    take_lines(realm, "attack", order=in_turn)
+
+
+def assault(realm: Realm) -> None:
+    """Line after line, each up to as often as it says, three attacks a day (T3, T5)."""
+    made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
+    for request in realm.taken:
+        origin, target = said(request, "node"), said(request, "to_node")
+        group, cap = _counted_with(realm, request), realm.rules.attacks_per_day
+        force = [unit for unit in realm.plans[request.row.order]
+                 if unit in realm.camp.units and unit.node == origin and not unit.driven]
+        if (target in won or realm.is_home(target, request.faction)) and not realm.camp.at(
+                target, OTHER[request.faction]):
+            request.came_to("void")
+        elif not force or made[group] >= cap:
+            request.came_to("not_made")
+            realm.tell("attack_not_made", [request.faction], "T3", node=cell(origin), to_node=cell(target),
+                       reason="nobody_left" if not force else "cap_reached")
+        else:
+            request.came_to("done")
+            for _ in range(_times(request)):
+                made[group] += 1
+                _count(realm, request.faction)
+                force, outcome = one_attack(realm, request, force)
+                won |= {target} if outcome in ("taken", "walkover") else set()
+                if outcome != "undecided" or made[group] >= cap:
+                    break
+    for row in realm.battles.where(lambda row: row.turn == realm.game.turn and row.status == "open"):
+        row.status = "void"  # it was to be played, and nobody fights it any more
+
+
+def _count(realm: Realm, faction: str) -> None:
+    """One more of the day's attacks."""
+    day, name = realm.day, f"attacks_{faction}"
+    setattr(day, name, getattr(day, name) + 1)
+    realm.touch(day)
+
+
+def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[Unit], str]:
+    """One attack of a line; who is left of the force, and what it came to."""
+    origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
+    battle, early = _code(realm, side, origin, target)
+    if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
+        row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
+        row.turn = realm.game.turn
+        row.node, row.origin, row.attacker, row.outcome, row.status = target, origin, side, "nobody", "auto"
+        row.attackers = joined(unit.code for unit in force)
+        observe(realm, side, target, "empty", "march")
+        realm.tell("attack_found_nobody", [side], "T3", touch=[row], node=cell(origin), to_node=cell(target))
+        return force, "nobody"
+    fight = begin(realm, battle, origin, target, force, fury=bool(said(request, "fury")) and furious(realm, side))
+    row = realm.battles[battle]
+    live = bool(request.row.live)  # type: ignore[attr-defined]
+    if early and not live:
+        realm.find("INC-093", row, "att_after", b=battle, state="auto")
+    if not (fight.outside or fight.garrison):
+        settle(fight, "walkover", row)
+        return fight.att, "walkover"
+    outcome = played(fight, row) if live else fight.fight()
+    settle(fight, outcome, row, live=live)
+    return fight.att, outcome
+
+
+def _code(realm: Realm, side: str, origin: str, target: str) -> tuple[str, bool]:
+    """The code of the next battle, and whether somebody has filled in a form for it."""
+    stem = f"{realm.game.turn}{LETTER[side]}-{origin}-{target}-"
+    fought = realm.battles.where(lambda row: row.battle.startswith(stem) and bool(row.outcome))
+    battle = f"{stem}{len(fought) + 1}"
+    row = realm.battles.get(battle)
+    return battle, row is not None and FORM.reported(row)

@@ -1,1 +1,0 @@
-"""What the book of Incursio declares: sheets, numbers, texts, questions."""

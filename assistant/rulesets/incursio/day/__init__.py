@@ -1,1 +1,0 @@
-"""The nine phases of a day of Incursio."""

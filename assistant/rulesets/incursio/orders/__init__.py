@@ -1,1 +1,0 @@
-"""The orders of Incursio: how lines are read, judged and taken."""

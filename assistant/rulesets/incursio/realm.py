@@ -1,0 +1,524 @@
+"""The campaign in the words of the chapters: bands of units, places, what each side has seen."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from assistant.campaign.tables import Record, Table, natural
+from assistant.rulesets.incursio import records
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, Node, Observation, Structure
+from assistant.rulesets.incursio.tables import Numbers
+from assistant.turn.game import Board, Game, Sheet
+from assistant.turn.orders.requests import Request
+
+# Units as people type them: a text in, the codes of its units in order out; and texts of units.
+
+
+TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
+"""The codes of each side's units, in the book's order."""
+_MOST = 99
+"""More units of one kind nobody types."""
+_TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
+          for side, codes in TYPES.items()}
+
+
+def read_units(text: str, side: str) -> list[str] | None:
+    """The units of a side that a text names, ``2F1A`` or ``Tr As As``; None for one that cannot be read."""
+    found: list[str] = []
+    rest = text.strip()
+    while rest:
+        match = _TOKEN[side].match(rest)
+        if match is None or match[1].strip("0") == "" != match[1] or int(match[1] or 1) > _MOST:
+            return None
+        found += [match[2].capitalize()] * int(match[1] or 1)
+        rest = rest[match.end():]
+    return found or None
+
+
+def split_units(text: str) -> list[str]:
+    """The units of a text that the assistant or the referee has written, of either side; "" and ``-`` are nobody."""
+    return re.findall(r"Tr|As|Di|[FAC]", text)
+
+
+NOBODY = ("", "0", "nobody", "none", "nessuno")
+"""What people write, beside a dash, where nobody is left of a line."""
+
+
+def all_units(text: str) -> list[str] | None:
+    """The same, None where something else stands there."""
+    bare = text.strip(" -–—")
+    return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
+
+
+def joined(units: Iterable[str]) -> str:
+    """Units one after the other."""
+    return "".join(units)
+
+
+def fits(wanted: Iterable[str], there: Iterable[str]) -> bool:
+    """Whether units are among others, however ordered."""
+    return not Counter(wanted) - Counter(there)
+
+
+def in_order(wanted: list[str], there: list[str]) -> bool:
+    """Whether what is left of a line keeps its order."""
+    rest = iter(there)
+    return all(unit in rest for unit in wanted)
+
+
+def by_type(units: Iterable[str], side: str) -> list[str]:
+    """Units listed by type."""
+    counted = Counter(units)
+    return [code for code in TYPES[side] for _ in range(counted[code])]
+
+
+# Random choices of the book: among things, and how many units of each type (rulebook: Dice).
+
+
+T = TypeVar("T")
+Die = Callable[[int, str], int]
+"""Throws the k-th die of a purpose with so many faces, written as dice."""
+
+
+def one_of(things: Sequence[T], throw: Callable[[str], int]) -> T:
+    """One of several, in rising order; no die is thrown for a single one."""
+    return things[throw(f"1d{len(things)}") - 1] if len(things) > 1 else things[0]
+
+
+def balanced(n: int, side: str, throw: Die, *, distinct: bool = True, among: Sequence[str] = ()) -> list[str]:
+    """So many units of all types alike; of what is left over each is drawn. `among`: other types than all."""
+    types = tuple(among) or TYPES[side]
+    found = [code for code in types for _ in range(n // len(types))]
+    left = list(types)
+    for k in range(1, n % len(types) + 1):
+        code = one_of(left, lambda dice, k=k: throw(k, dice))  # type: ignore[misc]
+        found.append(code)
+        if distinct:
+            left.remove(code)
+    return by_type(found, side)
+
+
+# The units on the map, one by one.
+
+
+@dataclass(eq=False)
+class Unit:
+    """One unit. `returns`: the day on whose dusk it goes, None where it stays; `used`: the order that takes it in this
+    moment; `driven`: whether it was driven off today; `gone`: an accepted line leads it elsewhere.
+    """
+
+    code: str
+    faction: str
+    node: str
+    posture: str = "open"
+    returns: int | None = None
+    fought: str = ""
+    used: str = ""
+    driven: bool = False
+    gone: bool = False
+
+    @property
+    def band(self) -> str:
+        """The code of the band to which it belongs: faction, cell, posture, day of return, whether it fought."""
+        cell = f"{int(self.node):02}" if self.node.isdecimal() else self.node
+        day = f"-r{self.returns}" if self.returns is not None else ""
+        return f"{self.faction[:1].upper()}{cell}{self.posture[:1]}{day}{self.fought[:1]}"
+
+
+def _line_key(unit: Unit) -> tuple[bool, int, bool]:
+    """Who stays comes first, then by day of return; inside each those that have not fought."""
+    return (unit.returns is not None, unit.returns or 0, bool(unit.fought))
+
+
+class Camp:
+    """All units, in the order in which they came to where they are; a band that was made earlier stands before."""
+
+    def __init__(self, table: Table[Army]) -> None:
+        self._table = table
+        rows = sorted(table, key=lambda row: row.made or 0)
+        self.units = [Unit(code, row.faction, row.node, row.posture if row.faction == ESDEF else "open",
+                           row.returns_on, row.fought)
+                      for row in rows for code in read_units(row.units, row.faction) or split_units(row.units)]
+
+    # --- who stands where ---------------------------------------------------------------------------
+    def at(self, node: str, faction: str) -> list[Unit]:
+        """All units of a faction in a cell."""
+        return [unit for unit in self.units if unit.node == node and unit.faction == faction]
+
+    def garrison(self, node: str) -> list[Unit]:
+        """The garrison of a settlement, position 1 first."""
+        return [unit for unit in self.at(node, ESDEF) if unit.posture == "garrison"]
+
+    def outside(self, node: str, faction: str) -> list[Unit]:
+        """The outsiders of a faction in a cell, as they stand in defence."""
+        return sorted((unit for unit in self.at(node, faction) if unit.posture == "open"), key=_line_key)
+
+    def line(self, node: str, faction: str) -> list[Unit]:
+        """Garrison, then outsiders: who can be spied."""
+        return [*(self.garrison(node) if faction == ESDEF else ()), *self.outside(node, faction)]
+
+    def cells(self, faction: str) -> set[str]:
+        """Where a faction has units."""
+        return {unit.node for unit in self.units if unit.faction == faction}
+
+    # --- changes ---------------------------------------------------------------------------------------
+    def move(self, units: Iterable[Unit], **where: Any) -> None:
+        """Units come somewhere, in this order, at the rear; `where`: the fields that change."""
+        moving = list(units)
+        self.remove(moving)
+        for unit in moving:
+            for name, value in where.items():
+                setattr(unit, name, value)
+            self.units.append(unit)
+
+    def remove(self, units: Iterable[Unit]) -> None:
+        """Units are no more."""
+        gone = set(map(id, units))
+        self.units = [unit for unit in self.units if id(unit) not in gone]
+
+    def make(self, codes: Iterable[str], faction: str, node: str, returns: int | None = None) -> list[Unit]:
+        """New units stand outside in a cell."""
+        made = [Unit(code, faction, node, returns=returns) for code in codes]
+        self.units += made
+        return made
+
+    def written(self) -> dict[str, list[Army | str]]:
+        """Write the bands as they are now: faction -> the rows that changed, and the names of those that are gone."""
+        bands: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            bands.setdefault(unit.band, []).append(unit)
+        changed: dict[str, list[Army | str]] = {}
+        made = max((row.made or 0 for row in self._table), default=0)
+        for key in list(self._table.keys_in_file_order()):
+            if key not in bands:
+                row = self._table.remove(key)
+                changed.setdefault(row.faction, []).append(f"{Army.sheet}/{key}")
+        for key, units in bands.items():
+            first, text = units[0], joined(unit.code for unit in units)
+            old = self._table.get(key)
+            if old is None:
+                made += 1
+                old = self._table.add(Army(army=key, faction=first.faction, node=first.node, posture=first.posture,
+                                           returns_on=first.returns, fought=first.fought, made=made))
+            if old.units != text:
+                old.units = text
+                changed.setdefault(first.faction, []).append(old)
+        return changed
+
+
+# The board on which the phases of a day are played: tables by name, places and what they are, who is first.
+
+
+BOTH = (ESDEF, VARANNAH)
+OTHER = {ESDEF: VARANNAH, VARANNAH: ESDEF}
+LETTER = {ESDEF: "E", VARANNAH: "V"}
+HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
+"""The kind of place that each side holds."""
+
+
+def cell(node: str) -> int | str:
+    """A cell as events tell it: a number, where its code is one."""
+    return int(node) if node.isdecimal() else node
+
+
+class Realm(Board):
+    """One run of one phase of Incursio."""
+
+    rules: Numbers
+    factions, players, nodes = Sheet(records.Faction), Sheet(records.Player), Sheet(Node)
+    structures, works, missions = Sheet(records.Structure), Sheet(records.Work), Sheet(records.Mission)
+    portals, seen, days = Sheet(records.Portal), Sheet(records.Observation), Sheet(records.Day)
+    battles, orders = Sheet(records.Battle), Sheet(records.Order)
+    levels, types, ruins = Sheet(records.Level), Sheet(records.StructureType), Sheet(records.RuinLevel)
+    powers, spies, mission_types = Sheet(records.Power), Sheet(records.SpyChance), Sheet(records.MissionType)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.taken: list[Request] = []
+        """The lines that the judged steps of the phase have accepted."""
+        self.plans: dict[str, Any] = {}
+        """What the accepted lines came to, by the code of the order."""
+
+    @cached_property
+    def camp(self) -> Camp:
+        """The units on the map."""
+        return Camp(self.campaign.table(records.Army))
+
+    # --- the day --------------------------------------------------------------------------------------
+    @property
+    def today(self) -> int:
+        """The number of the day."""
+        return int(self.game.turn)
+
+    @property
+    def day(self) -> records.Day:
+        """The row of the day, made where it is missing."""
+        return self.days.get(self.game.turn) or self.days.add(records.Day(turn=self.game.turn))
+
+    @property
+    def is_next(self) -> bool:
+        """Whether the phase is the one that the Desk stands at: what belongs to later ones is judged then."""
+        return self.game.phase == self.campaign.desk.phase
+
+    def side(self, place: int) -> str:
+        """The faction that is first (0) or second (1) today; "" before the initiative."""
+        first = self.day.first
+        return "" if not first else first if place == 0 else OTHER[first]
+
+    @property
+    def power(self) -> int:
+        """The step of power of the raiders."""
+        return self.factions[VARANNAH].power_step or 0
+
+    def power_row(self, step: int) -> records.Power:
+        """The row of a step of power."""
+        return self.powers[str(step)]
+
+    def of_player(self, player: str) -> str:
+        """The faction of a player, "" for nobody's."""
+        row = self.players.get(player)
+        return row.faction if row is not None else ""
+
+    def general(self, faction: str) -> str:
+        """The code of a faction's general."""
+        return next((row.player for row in self.players if row.faction == faction and row.role == "general"), "")
+
+    # --- what stands where -----------------------------------------------------------------------------
+    def standing(self, node: str) -> Counter[str]:
+        """The structures of a cell, each with its copies."""
+        return Counter({row.structure: row.copies for row in self.structures.where(lambda row: row.node == node)})
+
+    def in_work(self, node: str) -> list[records.Work]:
+        """The works of a cell that go on."""
+        return self.works.where(lambda row: row.node == node and row.state == "in_progress")
+
+    def effects(self, node: str, effect: str) -> dict[str, int]:
+        """What the structures of a cell do of one kind: structure -> the value of one copy."""
+        there = self.standing(node)
+        return {row.structure: int(row.effect_value or 0) for row in self.types
+                if row.effect == effect and there[row.structure]}
+
+    def is_site(self, node: str) -> bool:
+        """Whether something stands or is built on a bare cell."""
+        return self.nodes[node].kind == "empty" and bool(self.standing(node) or self.in_work(node))
+
+    def is_home(self, node: str, faction: str) -> bool:
+        """Whether a cell is a settlement of the defenders, or a ruin of the raiders."""
+        return self.nodes[node].kind == HOME[faction]
+
+    def homes(self, faction: str) -> list[Node]:
+        """The settlements, or the ruins."""
+        return [row for row in self.nodes if row.kind == HOME[faction]]
+
+    def level(self, node: Node) -> records.Level:
+        """The level of a settlement."""
+        return self.levels[str(node.level if node.kind == "settlement" else 0)]
+
+    def ruin(self, node: Node) -> records.RuinLevel:
+        """The level of a ruin, the highest one where it is said to be beyond that."""
+        return self.ruins.get(str(node.level)) or max(self.ruins, key=lambda row: int(row.level))
+
+    def requires(self, level: int) -> Counter[str]:
+        """The structures that the step to a level asks for; of level 3 as the switch has it."""
+        listed = Counter(self.levels[str(level)].requires.split())
+        switch = self.rules.lvl3_req
+        if level == 3 and switch != "21" and listed["21"]:
+            listed -= Counter(["21"])
+            listed += Counter(["19"] if switch == "19_ignore_levels" else [])
+        return listed
+
+    def level_of(self, there: Counter[str]) -> int:
+        """The highest level whose steps are all there; the lists add up."""
+        asked, reached = Counter[str](), 0
+        for level in range(1, max(int(key) for key in self.levels.keys_in_file_order()) + 1):
+            asked += self.requires(level)
+            if asked - there:
+                break
+            reached = level
+        return reached
+
+    def overfull(self, node: str, garrison: Iterable[str]) -> bool:
+        """Whether a garrison is over the room of its settlement (TS 07, 17, 18)."""
+        units = Counter(garrison)
+        each = self.effects(node, "garrison_room_FA").get("07", 0)
+        archers = max(0, units["A"] - sum(self.effects(node, "garrison_room_A").values()))
+        cavalry = max(0, units["C"] - sum(self.effects(node, "garrison_room_C").values()))
+        if self.rules.limit_share == "each":
+            others = max(0, units["F"] - each) + max(0, archers - each)
+        else:
+            others = max(0, units["F"] + archers - each)
+        return others + cavalry > self.level(self.nodes[node]).garrison
+
+    def no_stables(self, node: str, garrison: Iterable[str]) -> bool:
+        """Whether cavalry is in garrison that may not be there (TS 06)."""
+        return ("C" in list(garrison) and self.rules.garrison_cavalry_needs_06 == "yes"
+                and not self.effects(node, "garrison_cavalry"))
+
+    def room(self, node: str) -> int:
+        """How many units a garrison takes at its widest, for telling."""
+        more = sum(sum(self.effects(node, f"garrison_room_{types}").values()) for types in ("FA", "A", "C"))
+        return self.level(self.nodes[node]).garrison + more
+
+    def income(self) -> dict[str, int]:
+        """What each settlement earns a day."""
+        return {node.node: self.level(node).income + sum(
+            value * self.standing(node.node)[structure]
+            for structure, value in self.effects(node.node, "income").items()) for node in self.homes(ESDEF)}
+
+    # --- dice that choose, and what is written ---------------------------------------------------------
+    def bands_changed(self, faction: str) -> list[Record | str]:
+        """Write the bands; the rows of a faction that changed, for the event that tells of them."""
+        for side, rows in self.camp.written().items():
+            self._bands.setdefault(side, []).extend(rows)
+        return self._bands.pop(faction, [])
+
+    @cached_property
+    def _bands(self) -> dict[str, list[Any]]:
+        return {}
+
+    def sorted_cells(self, cells: Iterable[str]) -> Iterator[str]:
+        """Cells in rising order, each once."""
+        return iter(sorted(set(cells), key=natural))
+
+    def neighbours(self, node: str, faction: str) -> list[str]:
+        """The cells one line away that a side can reach: soldiers by grey lines only."""
+        return self.game.map.neighbours(node, *(("grey",) if faction == ESDEF else ()))
+
+    def reach(self, a: str, b: str, faction: str) -> bool:
+        """Whether a unit comes from a to b in one movement."""
+        near, done = {a}, {a}
+        for _ in range(self.rules.moves_per_moment):
+            near = {there for here in near for there in self.neighbours(here, faction)} - done
+            done |= near
+        return b in done - {a}
+
+
+# What each side has seen.
+
+
+LINES = ("camp", "garrison")
+UNITS = ("enemies", *LINES)
+_ENDS = {"empty": (*UNITS, "portal"), "enemies": ("empty", "enemies"), "camp": ("empty", "enemies"),
+         "garrison": ("empty", "enemies"), "portal": ("empty",), "structure": ("empty",)}
+"""What a new sighting of a kind supersedes in its cell, beside an older one of the same thing."""
+
+
+def known(realm: Realm, faction: str, node: str, *kinds: str) -> list[Observation]:
+    """The sightings of a cell that stand, of some kinds or of all, the oldest first."""
+    return realm.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
+                            and (not kinds or row.kind in kinds))
+
+
+def known_of(realm: Realm, faction: str, *kinds: str) -> list[Observation]:
+    """All sightings of a faction that stand, of some kinds."""
+    return realm.seen.where(lambda row: row.faction == faction and row.state == "current" and row.kind in kinds)
+
+
+def forget(realm: Realm, rows: Iterable[Observation]) -> None:
+    """Sightings that do not stand any more; the next event of the phase tells of them."""
+    for row in rows:
+        row.state = "superseded"
+        realm.touch(row)
+
+
+def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, position: int | None = None,
+            what: str = "", player: str = "", day: int | None = None) -> None:
+    """A faction sees something now, and what it knew otherwise is superseded; `day`: of which an older sighting is."""
+    forget(realm, (row for row in known(realm, faction, node)
+                   if row.kind in _ENDS[kind] or (row.kind, row.position, row.kind == "structure" and row.what)
+                   == (kind, position, kind == "structure" and what)))
+    number = int(next(realm.seen.from_the_last(), "0")) + 1
+    realm.touch(realm.seen.add(Observation(
+        no=number, faction=faction, node=node, kind=kind, position=position, what=what,
+        seen_on=realm.today if day is None else day, source=source, player=player)))
+
+
+def move_forward(realm: Realm, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
+    """After a battle: what was believed of positions that threw is gone, the rest moves forward by the dead."""
+    rows = known(realm, faction, node, line)
+    threw = set(thrown)
+    forget(realm, rows)
+    for row in rows:
+        if row.position not in threw and (row.position or 0) - dead > 0:
+            observe(realm, faction, node, line, row.source, position=(row.position or 0) - dead, what=row.what,
+                    player=row.player, day=row.seen_on)
+
+
+def changed_hands(realm: Realm, node: str) -> None:
+    """A place that changes hands: all that was seen of it before is superseded."""
+    forget(realm, realm.seen.where(lambda row: row.node == node and row.state == "current"))
+
+
+# What is lost: sites that demons come upon, settlements that fall, ruins that are purified (rulebook: Battles).
+
+
+AT_THE_PLACE = ("refugees", "drill", "watch")
+"""Missions that end with the settlement where they are."""
+TENTH = 10
+"""The share of the people, in a hundred, that the captives of the table of levels are."""
+
+
+def raze(realm: Realm, node: str) -> None:
+    """Demons stand on bare ground: what the defenders have or build there is destroyed."""
+    if realm.is_site(node):
+        _destroyed(realm, node)
+        realm.tell("site_razed", list(BOTH), "COS", node=cell(node))
+
+
+def _destroyed(realm: Realm, node: str) -> None:
+    """Structures are gone, works lost; half of their cost comes back where the switch says so."""
+    for row in realm.structures.where(lambda row: row.node == node):
+        realm.structures.remove(row.ident)
+        realm.touch(row)
+    chest = realm.factions[ESDEF]
+    for work in realm.in_work(node):
+        work.state = "lost"
+        chest.coins = (chest.coins or 0) + (work.cost // 2 if realm.rules.build_refund == "half" else 0)
+        realm.touch(work, chest)
+
+
+def fall(realm: Realm, place: Node, battle: str = "") -> int:
+    """A settlement falls to demons: captives at once, and ruins whatever its level was; the captives."""
+    level = place.level
+    captives = captives_of(realm, place)
+    _destroyed(realm, place.node)
+    for mission in realm.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
+                                        and row.mission in AT_THE_PLACE):
+        mission.state = "failed"
+        realm.tell("mission_ended", [ESDEF], "M2", touch=[mission], player=mission.player, mission=mission.mission,
+                   result="failed")
+    place.kind, place.level, place.refugees = "ruin", 1 if realm.power >= 7 else 0, 0
+    place.ruined_on = realm.today
+    raiders = realm.factions[VARANNAH]
+    raiders.resources = (raiders.resources or 0) + captives
+    realm.tell("settlement_fell", "all", "POT", touch=[place], node=cell(place.node), level=level)
+    realm.tell("captives_taken", [VARANNAH], "POT", touch=[raiders], node=cell(place.node), resources=captives)
+    return captives
+
+
+def captives_of(realm: Realm, place: Node) -> int:
+    """What the level's row says; where the switch says another share than the printed tenth, that share of its people,
+    half up.
+    """
+    row, percent = realm.level(place), realm.rules.capture_percent
+    return row.captives if percent == TENTH else (row.population * percent + 50) // 100
+
+
+def purify(realm: Realm, place: Node) -> None:
+    """Soldiers take a ruin: it is bare ground again, and no settlement."""
+    place.kind, place.level, place.ruined_on = "empty", 0, None
+    realm.tell("ruin_purified", "all", "FON", touch=[place], node=cell(place.node))
+
+
+def stand(realm: Realm, node: str, structure: str) -> Structure:
+    """One more copy of a structure stands in a cell."""
+    row = realm.structures.get(f"{node}/{structure}")
+    if row is None:
+        return realm.structures.add(Structure(node=node, structure=structure, copies=1))
+    row.copies += 1
+    return row

@@ -1,0 +1,649 @@
+"""Upkeep, initiative, the evening's arrivals and the end (rulebook: Upkeep, Initiative, Arrivals, The end)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.tables import Record, natural
+from assistant.rulesets.incursio.actions import DAY, acted, agreed, buildable, by_need, moving
+from assistant.rulesets.incursio.messages import DEPLOY, FREE
+from assistant.rulesets.incursio.orders import (
+    CELL,
+    NUMBER,
+    PLACE,
+    SOMEBODY,
+    TROOPS,
+    actions_of,
+    codes,
+    said,
+    take_lines,
+    troops,
+)
+from assistant.rulesets.incursio.realm import (
+    BOTH,
+    TYPES,
+    Realm,
+    Unit,
+    balanced,
+    by_type,
+    cell,
+    forget,
+    joined,
+    known_of,
+    observe,
+    one_of,
+    read_units,
+    stand,
+)
+from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Day, Mission, Node, Objective, Portal, Work
+from assistant.rulesets.incursio.tables import INITIATIVE, MAGES, MIX, MUSTER, PORTAL, RITE, RUIN, SABOTAGE, SEAL, STUDY
+from assistant.turn.dice import REFEREE
+from assistant.turn.findings import N_
+from assistant.turn.game import Chest, Spent
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.taking import refuse
+from assistant.turn.orders.verbs import order
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Contest
+
+# How a campaign of Incursio ends.
+
+
+DRAW = "draw"
+FORTRESS = 6
+AIMS = {"settlements_at_least": ("settlements: {n} or more", "insediamenti: almeno {n}"),
+        "level_6_at_least": ("Fortresses: {n} or more", "Fortezze: almeno {n}"),
+        "resources_at_least": ("resources: {n} or more", "risorse: almeno {n}"),
+        "settlements_below": ("settlements: fewer than {n}", "insediamenti: meno di {n}")}
+"""An objective in words, English and Italian."""
+
+
+@dataclass
+class Goal(Record, sheet="Objectives", sheet_it="Obiettivi"):
+    """An objective, where it stands and what it lacks, blank where the reader does not know; the days that are left,
+    today's included.
+    """
+
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
+    aim: str = column(Text(), "Objective", "Obiettivo", key=True)
+    stands: int | None = column(Whole(0, blank=True), "Now", "Adesso")
+    lacks: int | None = column(Whole(0, blank=True), "Still lacks", "Mancano")
+    days: int | None = column(Whole(0, blank=True), "Days left", "Giorni rimasti")
+
+
+def winner(realm: Realm, *, evening: bool) -> str:
+    """Who has won at the end of this day: a faction, a draw, or nobody yet (""). `evening`: the day is over."""
+    rules, towns = realm.rules, realm.homes(ESDEF)
+    if rules.play_on == "yes" or not evening:
+        return ""
+    raiders = ((realm.factions[VARANNAH].resources or 0) >= rules.resources_to_win
+               or len(towns) < rules.settlements_to_lose)
+    over = realm.today >= rules.campaign_days
+    defenders = over and (len(towns) >= rules.settlements_to_win or any(town.level >= FORTRESS for town in towns))
+    if raiders and defenders:
+        return DRAW
+    return VARANNAH if raiders else ESDEF if defenders else DRAW if over else ""
+
+
+def score(realm: Realm, side: str) -> int:
+    """What the chronicle counts: people of settlements and refugees, or resources."""
+    if side == VARANNAH:
+        return realm.factions[side].resources or 0
+    return sum(realm.level(town).population + town.refugees for town in realm.homes(ESDEF))
+
+
+def _figures(realm: Realm) -> dict[str, int | None]:
+    """What objectives of each kind are measured by; None for what the reader does not know."""
+    towns, resources = realm.homes(ESDEF), realm.factions[VARANNAH].resources
+    return {"settlements_at_least": len(towns), "settlements_below": len(towns),
+            "level_6_at_least": sum(town.level >= FORTRESS for town in towns), "resources_at_least": resources}
+
+
+def _lacks(row: Objective, now: int) -> int:
+    """How much is missing; of settlements that are to fall how many."""
+    return max(0, now - row.value + 1 if row.kind == "settlements_below" else row.value - now)
+
+
+def in_reach(realm: Realm, side: str) -> int:
+    """How many objectives of a side hold today, as far as the reader knows; two that are joined count once."""
+    figures = _figures(realm)
+    held = [row for row in realm.campaign.table(Objective) if row.faction == side
+            and not _lacks(row, figures[row.kind] or 0)]
+    return len({_group(row) for row in held})
+
+
+def _group(row: Objective) -> str:
+    """What two objectives share of which either is enough."""
+    return min(row.objective, row.joined_to or row.objective)
+
+
+def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
+    """The objectives of both sides, one's own first, those of which either is enough one behind the other."""
+    found, before = list[Goal](), ""
+    figures, last = _figures(realm), None if realm.rules.play_on == "yes" else realm.rules.campaign_days
+    if reader == VARANNAH:
+        figures["resources_at_least"] = figures["resources_at_least"] or 0
+    for row in sorted(realm.campaign.table(Objective), key=lambda row: (row.faction != reader, row.faction,
+                                                                         _group(row), row.objective)):
+        now, by_day = figures[row.kind], row.by_day or last
+        aim = AIMS[row.kind][language == "it"].format(n=row.value)
+        other = {"it": "oppure "}.get(language, "or ") if _group(row) == before else ""
+        found.append(Goal(row.faction, other + aim, now, None if now is None else _lacks(row, now),
+                          None if by_day is None else max(0, by_day - realm.today + 1)))
+        before = _group(row)
+    return found
+
+
+# The upkeep of a day, M1 to M7 in the book's order (rulebook: Upkeep).
+
+
+TONIGHT = ("drill", "terror", "rite")
+"""Missions whose reward falls in tonight's arrivals."""
+WHILE_IT_LASTS = ("seal", "watch", "false_portal", "night_eye")
+"""Missions that are over with the day on which they began, and the upkeep after."""
+AT_A_SETTLEMENT = ("refugees", "drill", "watch")
+
+
+def upkeep(realm: Realm) -> None:
+    """Ask first, all together; then M1 to M7."""
+    ending = [row for row in realm.missions if row.state == "running" and int(row.day) < realm.today]
+    ending.sort(key=lambda row: (natural(row.player), int(row.day), row.mission))
+    free = [row for row in ending if row.mission == "free"]
+    chosen, answers = agreed(realm, realm.taken, [_free(realm, row) for row in free])
+    results = {row.ident: answer for row, answer in zip(free, answers, strict=True)}
+    income(realm)
+    for row in ending:
+        end_mission(realm, row, results.get(row.ident, ""))
+    finish_works(realm)
+    levels(realm)
+    rise(realm)
+    power(realm)
+    missions = [request for request in chosen if request.verb == "mission"]
+    for request in sorted(missions, key=lambda one: (one.faction, natural(str(said(one, "player"))))):
+        start_mission(realm, request)
+    for request in sorted((one for one in chosen if one.verb == "build"), key=by_need):
+        start_work(realm, request)
+    locate(realm)
+    foresee(realm)
+    moving(realm, take_lines(realm, "move"))
+
+
+def _free(realm: Realm, row: Mission) -> Ask:
+    """The Master decides what came of a mission of one's own making."""
+    player = realm.players[row.player]
+    notes = [str(one.note) for one in actions_of(realm, row.day) if one.verb == "mission" and one.note
+             and (said(one, "player"), said(one, "node")) == (row.player, row.target)]
+    about = f"{row.player}/{row.target}" if row.target else row.player
+    return Ask(FREE, REFEREE, about, ("success", "failed"),
+               asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
+
+
+def chests(realm: Realm, faction: str) -> list[Chest]:
+    """What the defenders build from: their coins and the income of tonight."""
+    if faction != ESDEF:
+        return []
+    have = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
+    return [Chest(have, N_("{n?coin|coins}"), tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+                                                     for kind in realm.types if kind.cost))]
+
+
+# --- M1, M2 ---------------------------------------------------------------------------------------------------
+def income(realm: Realm) -> None:
+    """M1: coins of settlements, resources of ruins at their present level."""
+    chest, parts = realm.factions[ESDEF], realm.income()
+    if parts:
+        chest.coins = (chest.coins or 0) + sum(parts.values())
+        realm.tell("income", [ESDEF], "M1", touch=[chest], coins=sum(parts.values()), parts=parts)
+    raiders = realm.factions[VARANNAH]
+    yields = {row.node: realm.ruin(row).resources for row in realm.homes(VARANNAH)}
+    if yields:
+        raiders.resources = (raiders.resources or 0) + sum(yields.values())
+        realm.tell("ruin_yield", [VARANNAH], "POT M1", touch=[raiders], resources=sum(yields.values()), parts=yields)
+
+
+def end_mission(realm: Realm, row: Mission, answer: str) -> None:
+    """M2: a mission of an earlier day ends."""
+    side, name = realm.of_player(row.player), row.mission
+    value = (realm.mission_types[name].value if name in realm.mission_types else 0) or 0
+    result, touched = "over" if name in WHILE_IT_LASTS else "success", []
+    if name in AT_A_SETTLEMENT and not realm.is_home(row.target, ESDEF):
+        result = "failed"
+    elif name == "refugees":
+        place = realm.nodes[row.target]
+        place.refugees += value
+        touched = [place]
+    elif name in ("smuggling", "abduct"):
+        chest = realm.factions[side]
+        field = "coins" if name == "smuggling" else "resources"
+        setattr(chest, field, (getattr(chest, field) or 0) + value)
+        realm.touch(chest)
+    elif name == "scout":
+        _scouted(realm, row)
+    elif name == "sabotage":
+        result = "success" if _sabotaged(realm, row, value) else "failed"
+    elif name == "free":
+        result = answer
+    row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
+    realm.tell("mission_ended", [side], "M2", touch=[row, *touched], player=row.player, mission=name, result=result)
+
+
+def _scouted(realm: Realm, row: Mission) -> None:
+    """The cell and its neighbours by grey line: enemies, or nobody."""
+    for node in realm.sorted_cells([row.target, *realm.game.map.neighbours(row.target, "grey")]):
+        if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
+            continue
+        enemies = bool(realm.camp.at(node, VARANNAH))
+        if enemies or realm.nodes[node].kind == "empty":
+            observe(realm, ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
+
+
+def _sabotaged(realm: Realm, row: Mission, least: int) -> bool:
+    """The work of the lowest structure that is due tonight is ready a day later."""
+    throw = realm.roll(SABOTAGE(row.day, row.player), [VARANNAH])
+    if throw.total < least:
+        return False
+    due = [work for work in realm.in_work(row.target) if (work.ready_on or 0) <= realm.today]
+    for work in sorted(due, key=lambda work: (work.structure, natural(work.builder)))[:1]:
+        work.ready_on = realm.today + 1
+        realm.tell("work_delayed", [ESDEF], "COS M2", touch=[work], node=cell(work.node), structure=work.structure)
+    return True
+
+
+# --- M3 -------------------------------------------------------------------------------------------------------
+def finish_works(realm: Realm) -> None:
+    """M3: what is due is ready, at a settlement or where a soldier stands; else it is lost."""
+    due = [work for work in realm.works if work.state == "in_progress" and (work.ready_on or 0) <= realm.today]
+    for work in sorted(due, key=lambda work: (natural(work.node), work.structure, natural(work.builder))):
+        place = realm.nodes[work.node]
+        held = place.kind == "settlement" or (place.kind == "empty" and bool(realm.camp.at(work.node, ESDEF)))
+        work.state = "done" if held else "lost"
+        touched = [work, *([stand(realm, work.node, work.structure)] if held else [])]
+        if not held and realm.rules.build_refund == "half":
+            chest = realm.factions[ESDEF]
+            chest.coins = (chest.coins or 0) + work.cost // 2
+            touched.append(chest)
+        realm.tell("work_finished" if held else "work_lost", [ESDEF], "COS M3", touch=touched, node=cell(work.node),
+                   structure=work.structure)
+
+
+def levels(realm: Realm) -> None:
+    """M3: settlements are founded and rise."""
+    for place in realm.nodes:
+        if place.kind == "ruin":
+            continue
+        level = realm.level_of(realm.standing(place.node))
+        founded = place.kind == "empty"
+        if level > (0 if founded else place.level):
+            place.kind, place.level = "settlement", level
+            if founded:
+                realm.tell("settlement_founded", "all", "FON", touch=[place], node=cell(place.node))
+            else:
+                realm.tell("level_rose", "all", "TL", touch=[place], node=cell(place.node), level=level)
+
+
+def rise(realm: Realm) -> None:
+    """M3: ruins rise one level, not those that were made today."""
+    highest = max(int(key) for key in realm.ruins.keys_in_file_order())
+    last = realm.today - (realm.rules.ruin_rise == "next_day")
+    for place in realm.homes(VARANNAH):
+        if place.level < highest and (place.ruined_on or 0) <= last:
+            place.level += 1
+            realm.tell("ruin_rose", "all", "POT", touch=[place], node=cell(place.node), level=place.level)
+
+
+def power(realm: Realm) -> None:
+    """M3: the highest step of power that is reached, never lost."""
+    raiders = realm.factions[VARANNAH]
+    reached = max((row.step for row in realm.powers if row.resources <= (raiders.resources or 0)), default=0)
+    if reached > realm.power:
+        raiders.power_step = reached
+        realm.tell("power_gained", [VARANNAH], "POT M3", touch=[raiders], step=reached)
+
+
+# --- M4, M5 ---------------------------------------------------------------------------------------------------
+def start_mission(realm: Realm, request: Request) -> None:
+    """M4: a mission begins."""
+    row = realm.missions.add(Mission(
+        day=realm.game.turn, player=str(said(request, "player")), mission=str(said(request, "mission")),
+        target=str(said(request, "node")), target_player=str(said(request, "target_player"))))
+    request.came_to("done")
+    realm.tell("mission_started", [request.faction], "M4", touch=[row, acted(realm, request)], player=row.player,
+               mission=row.mission)
+
+
+def start_work(realm: Realm, request: Request) -> None:
+    """M5: looked at once more, paid, and ready tomorrow; or nothing is paid."""
+    node, code = str(said(request, "node")), str(said(request, "structure"))
+    chest, cost = realm.factions[ESDEF], realm.types[code].cost
+    reason = ""
+    try:
+        buildable(realm, request, forecast=False)
+    except Refused as why:
+        refuse(realm, request, why)
+        reason = "limit" if why.code == "INC-053" else "requirements"
+    if not reason and cost > (chest.coins or 0):
+        request.came_to("no_money")
+        reason = "money"
+    if reason:
+        realm.tell("work_not_started", [ESDEF], "COS M5", touch=[acted(realm, request)], node=cell(node),
+                   structure=code, reason=reason)
+        return
+    chest.coins = (chest.coins or 0) - cost
+    work = realm.works.add(Work(node=node, structure=code, builder=str(said(request, "player")),
+                                started_on=realm.today, ready_on=realm.today + 1, cost=cost))
+    request.came_to("done")
+    realm.tell("work_started", [ESDEF], "COS M5", touch=[work, chest, acted(realm, request)], node=cell(node),
+               structure=code, cost=cost)
+
+
+# --- M6 -------------------------------------------------------------------------------------------------------
+def portal_day(realm: Realm) -> int:
+    """The day on which the demons of portals drawn today act."""
+    return realm.today + (1 if realm.rules.portal_arrival == "evening_before" else 2)
+
+
+def locate(realm: Realm) -> None:
+    """M6: the portals of the next day, then the false ones of today's missions."""
+    day, step = portal_day(realm), realm.power_row(realm.power)
+    cells, drawn = realm.nodes.keys(), list[str]()
+    for k in range(1, min(step.portals, len(cells)) + 1):
+        attempt = 1
+        while (node := one_of(cells, lambda dice, k=k, n=attempt: realm.roll(  # type: ignore[misc]
+                PORTAL(day, k, n, dice=dice), [VARANNAH]).total)) in drawn:
+            attempt += 1
+        drawn.append(node)
+        realm.touch(realm.portals.add(Portal(day=str(day), node=node, number=step.demons_per_portal)))
+    for mission in realm.missions.where(lambda row: row.mission == "false_portal" and row.day == realm.game.turn):
+        if f"{day}/{mission.target}" not in realm.portals:
+            realm.touch(realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy")))
+            drawn.append(mission.target)
+    if drawn:
+        realm.tell("portals_located", [VARANNAH], "M6 POR", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
+
+
+def foresee(realm: Realm) -> None:
+    """M6: each mages' tower shows a portal, each arcane study looks at those that are near."""
+    day = str(portal_day(realm))
+    hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
+    hidden = [node for node in realm.sorted_cells(hidden)
+              if not any(row.node == node and row.what == day for row in known_of(realm, ESDEF, "portal"))]
+    for town in realm.homes(ESDEF):
+        if hidden and realm.effects(town.node, "engine_all"):
+            node = one_of(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
+                MAGES(realm.game.turn, town.node, dice=dice), [ESDEF]).total)
+            _foreseen(realm, node, day, hidden)
+    for town in realm.homes(ESDEF):
+        if "09" not in realm.effects(town.node, "attack_neighbours"):
+            continue
+        near = realm.game.map.distances(town.node)
+        for node in [one for one in hidden if near.get(one, 99) <= realm.rules.foresight_09_reach]:
+            if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= realm.rules.foresight_09_at:
+                _foreseen(realm, node, day, hidden)
+
+
+def _foreseen(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
+    hidden.remove(node)
+    observe(realm, ESDEF, node, "portal", "foresight", what=day)
+    realm.tell("portal_foreseen", [ESDEF], "POR M6", node=cell(node))
+
+
+# Who is first today: two dice in, the first side out (rulebook: Initiative).
+
+
+def initiative(realm: Realm) -> None:
+    """T1: each side throws, ties again; the higher is first, and has no choice."""
+    attempt = 1
+    while True:
+        dice = Contest({side: realm.score(INITIATIVE(realm.game.turn, side, attempt, dice=realm.rules.initiative_dice))
+                        for side in BOTH})
+        if dice.winner:
+            break
+        attempt += 1
+    day = realm.day
+    day.first = str(dice.winner)
+    rolls = [dice.scores[side].total for side in BOTH]
+    realm.tell("initiative", "all", "T1", roll=dice, touch=[day], first=day.first, rolls=rolls)
+
+
+# The evening: dusk, seals, portals, the muster and where it goes, the end of the day (rulebook: Arrivals).
+
+
+@order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=SOMEBODY, priority=NUMBER,
+       shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
+       help="Say where new soldiers go; without it they stay in the town that made them.")
+def deploy(realm: Realm, request: Request) -> None:
+    """In settlements of one's own; where the switch says so, in any cell that is held."""
+    if not may_deploy(realm, str(said(request, "node"))):
+        raise Refused("INC-080", "node")
+
+
+def may_deploy(realm: Realm, node: str) -> bool:
+    """Whether new soldiers may come to a cell (GUA)."""
+    held = (realm.rules.deploy_scope == "held_cells" and realm.nodes[node].kind == "empty"
+            and bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH))
+    return realm.is_home(node, ESDEF) or held
+
+
+def take_deployment(realm: Realm) -> None:
+    """Judge the lines."""
+    take_lines(realm, "deploy")
+
+
+def arrivals(realm: Realm) -> None:
+    """The steps of the evening in the book's order."""
+    dusk(realm)
+    seals(realm)
+    portals(realm)
+    if realm.rules.ruin_demons == "production":
+        ruins(realm)
+    muster(realm)
+    next_day(realm)
+
+
+# --- 1 dusk ---------------------------------------------------------------------------------------------------
+def dusk(realm: Realm) -> None:
+    """Portal demons are housed in ruins that have room, or return; nobody has fought any more."""
+    for node in realm.sorted_cells(realm.camp.cells(VARANNAH)):
+        place, line = realm.nodes[node], realm.camp.outside(node, VARANNAH)
+        due = [unit for unit in line if unit.returns is not None and unit.returns <= realm.today]
+        stay = [unit for unit in line if unit not in due]
+        gone = due
+        if place.kind == "ruin":
+            room = realm.ruin(place).demons
+            free = len(due) if realm.rules.ruin_demons == "production" else max(0, room - len(stay))
+            realm.camp.move(due[:free], returns=None)
+            gone = due[free:]
+            if realm.rules.ruin_cap_scope == "all" and realm.rules.ruin_demons == "cap":
+                gone = [*stay[room:], *gone]
+        elif realm.rules.roaming_demons == "vanish":
+            gone = [unit for unit in line if unit in due or unit.returns is None]
+        if gone:
+            realm.camp.remove(gone)
+            realm.tell("demons_returned", [VARANNAH], "POR MOV", touch=realm.bands_changed(VARANNAH), node=cell(node),
+                       units=joined(codes(gone)))
+    for unit in realm.camp.units:
+        unit.fought = ""
+    realm.touch(*(row for side in BOTH for row in realm.bands_changed(side) if not isinstance(row, str)))
+
+
+# --- 2 seals --------------------------------------------------------------------------------------------------
+def opening(realm: Realm) -> list[Portal]:
+    """The portals that open tonight, by cell; their demons act tomorrow."""
+    day = str(realm.today + 1)
+    rows = realm.portals.where(lambda row: row.day == day and row.state == "located")
+    return sorted(rows, key=lambda row: natural(row.node))
+
+
+def seals(realm: Realm) -> None:
+    """By player, then cell: a six closes a portal, true or false."""
+    tried: set[str] = set()
+    missions = realm.missions.where(lambda row: row.mission == "seal" and row.day == realm.game.turn
+                                    and row.state == "running")
+    for row in sorted(missions, key=lambda row: (natural(row.player), not row.target, natural(row.target))):
+        seal(realm, row, tried)
+
+
+def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
+    """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
+    day = str(realm.today + 1)
+    shown = {one.node for one in known_of(realm, ESDEF, "portal") if one.what == day}
+    there = {portal.node: portal for portal in opening(realm)}
+    node = row.target or next((one for one in there if one in shown and one not in tried), "")
+    if node not in there:
+        realm.tell("seal_tried", [ESDEF], "POR T9", node=cell(node) if node else None, player=row.player,
+                   result="nothing")
+        return
+    tried.add(node)
+    throw = realm.roll(SEAL(row.day, row.player, node), [ESDEF])
+    if throw.total >= (realm.mission_types["seal"].value or 6):
+        there[node].state = "sealed"
+        realm.tell("portal_sealed", list(BOTH), "POR T9", touch=[there[node]], node=cell(node))
+    else:
+        realm.tell("seal_tried", [ESDEF], "POR T9", roll=throw, node=cell(node), player=row.player, result="failed")
+
+
+# --- 3 portals ------------------------------------------------------------------------------------------------
+def portals(realm: Realm) -> None:
+    """By cell the portals open; false ones fade."""
+    rites = realm.missions.where(lambda row: row.mission == "rite" and row.state == "due")
+    rites.sort(key=lambda row: natural(row.player))
+    for mission in rites:
+        mission.state = "ended"
+    realm.touch(*rites)
+    opened, day = opening(realm), str(realm.today + 1)
+    first = next((row for row in opened if row.kind == "real"), None)
+    for row in opened:
+        if row.kind == "decoy":
+            row.state = "faded"
+            realm.touch(row)
+            continue
+        units = coming_out(realm, row) + [TYPES[VARANNAH][realm.roll(RITE(one.day, one.player), [VARANNAH]).total - 1]
+                                          for one in (rites if row is first else ())]
+        row.state, row.demons = "open", joined(by_type(units, VARANNAH))
+        realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
+        touched = [row, *realm.bands_changed(VARANNAH)]
+        if realm.camp.at(row.node, ESDEF):
+            observe(realm, VARANNAH, row.node, "enemies", "sight")
+        realm.tell("portal_opened", [VARANNAH], "POR T9", touch=touched, node=cell(row.node), units=row.demons)
+        if realm.camp.at(row.node, ESDEF):
+            observe(realm, ESDEF, row.node, "enemies", "sight")
+            realm.tell("portal_seen", [ESDEF], "POR T9", node=cell(row.node))
+    forget(realm, [one for one in known_of(realm, ESDEF, "portal") if one.what == day])
+
+
+def coming_out(realm: Realm, row: Portal) -> list[str]:
+    """The demons of a portal: all types alike, or each drawn by itself."""
+    if realm.rules.portal_mix == "random_each":
+        return [TYPES[VARANNAH][realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
+                for k in range(1, row.number + 1)]
+    return balanced(row.number, VARANNAH, lambda k, dice: realm.roll(
+        MIX(row.day, row.node, k, dice=dice), [VARANNAH]).total)
+
+
+def ruins(realm: Realm) -> None:
+    """Where the figure of a ruin is what it makes: its demons, who stay."""
+    for place in realm.homes(VARANNAH):
+        units = balanced(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
+            RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
+        if units:
+            realm.camp.make(units, VARANNAH, place.node)
+            realm.tell("demons_made", [VARANNAH], "TR", touch=realm.bands_changed(VARANNAH), node=cell(place.node),
+                       units=joined(units))
+
+
+# --- 4 muster -------------------------------------------------------------------------------------------------
+def made(realm: Realm, place: Node) -> list[str]:
+    """The units that a settlement makes tonight."""
+    number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
+    for name, sign in (("drill", 1), ("terror", -1)):
+        due = [row for row in realm.missions if (row.mission, row.state, row.target) == (name, "due", place.node)]
+        number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
+    rules = realm.rules
+    no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
+    return balanced(max(0, number), ESDEF, lambda k, dice: realm.roll(
+        MUSTER(realm.game.turn, place.node, k, dice=dice), [ESDEF]).total,
+        distinct=rules.remainder_rule == "distinct", among=("F", "A") if no_cavalry else ())
+
+
+def muster(realm: Realm) -> None:
+    """New units by cell; then where the general sends them; what is left stays where it was made."""
+    pool: dict[str, list[str]] = {}
+    for place in realm.homes(ESDEF):
+        units = made(realm, place)
+        if units:
+            pool[place.node] = units
+            realm.tell("mustered", [ESDEF], "GUA T9", node=cell(place.node), units=joined(units))
+    due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
+    for mission in due:
+        mission.state = "ended"
+    realm.touch(*due)
+    for request in realm.taken:
+        request.came_to("done")
+        _deployed(realm, pool, str(said(request, "node")), said(request, "where") != "open", troops(request))
+    if realm.rules.deploy_ask == "yes" and any(pool.values()):
+        for node, garrison, units in asked(realm, pool):
+            _deployed(realm, pool, node, garrison, units)
+    for town, units in pool.items():
+        placed(realm, town, by_type(units, ESDEF), garrison=True)
+    realm.touch(*(row for row in realm.bands_changed(ESDEF) if not isinstance(row, str)))
+
+
+def asked(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
+    """The general's answer: lines like DEPLOY, parted by ``;``."""
+    everyone = joined(by_type((unit for units in pool.values() for unit in units), ESDEF))
+    ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
+    answer = realm.game.ask(ask)
+    found = []
+    for line in filter(str.strip, re.split(r"[;\n]", answer) if answer != "default" else ()):
+        verb = "" if realm.game.orders.code(line.split()[0]) == "deploy" else "deploy "
+        words = realm.game.reads(f"{verb}{line}", realm.campaign, ESDEF).fields if realm.game.reads else {}
+        node, units = str(words.get("node", "")), read_units(str(words.get("units", "")), ESDEF)
+        if node not in realm.nodes or not units or not may_deploy(realm, node):
+            realm.game.ask_again(ask, "INC-010", column="answer", seen=line.strip()[:40], allowed="9 garrison FA; 17 C")
+        else:
+            found.append((node, words.get("where") != "open", units))
+    return found
+
+
+def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: bool, units: list[str]) -> None:
+    """Each unit from the town itself, else from the lowest that has one; those that are missing are skipped."""
+    taken = []
+    for code in units:
+        towns = [node, *([] if realm.rules.deploy_scope == "own_town" else pool)]
+        town = next((one for one in towns if code in pool.get(one, ())), "")
+        if town:
+            pool[town].remove(code)
+            taken.append(code)
+    come = placed(realm, node, taken, garrison=garrison)
+    if come:
+        realm.tell("deployed", [ESDEF], "GUA T9", touch=realm.bands_changed(ESDEF), node=cell(node),
+                   units=joined(codes(come)))
+
+
+def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
+    """New units: into the garrison where there is room, else outside."""
+    found = []
+    for code in units:
+        after = [*codes(realm.camp.garrison(node)), code]
+        inside = (garrison and realm.is_home(node, ESDEF) and not realm.overfull(node, after)
+                  and not realm.no_stables(node, [code]))
+        if not inside and code == "C" and realm.rules.cavalry_outside == "no" and not realm.effects(
+                node, "garrison_cavalry"):
+            continue
+        (unit,) = realm.camp.make([code], ESDEF, node)
+        unit.posture = "garrison" if inside else "open"
+        found.append(unit)
+    return found
+
+
+# --- 5 the next day -------------------------------------------------------------------------------------------
+def next_day(realm: Realm) -> None:
+    """Whether it is over; else a day with nobody first, and no attacks made."""
+    who = winner(realm, evening=True)
+    tomorrow = str(realm.today + 1)
+    if who:
+        realm.tell("campaign_ended", "all", "PAN", winner=who)
+    elif tomorrow not in realm.days:
+        realm.touch(realm.days.add(Day(turn=tomorrow)))

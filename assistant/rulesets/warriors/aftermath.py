@@ -1,0 +1,320 @@
+"""Phase 4: losses, who is broken, who steps back, what changes hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from assistant.campaign.tables import natural
+from assistant.rulesets.warriors.battle import Fight, whole
+from assistant.rulesets.warriors.land import (
+    Country,
+    default_place,
+    empty,
+    fall_back,
+    forget_wounded,
+    legal,
+    listed,
+    owe,
+    react,
+    remove,
+    wound,
+)
+from assistant.rulesets.warriors.movement import deserters_of, quality, wounded_of
+from assistant.rulesets.warriors.numbers import DESERTER, QUALITY, STALEMATE, WOUNDED, WOUNDED_COMMANDER
+from assistant.rulesets.warriors.records import Army, Battle, BattleUnit, Node
+from assistant.turn.dice import REFEREE
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Contest, Score
+
+# Phase 4, first half: the fallen and the runaways, commanders, who is broken, who won, who reels (4).
+
+
+LOSERS = {"attacker": "D", "defender": "A"}
+
+
+class Aftermath(Country):
+    """Phase 4: the battles that were fought, in natural order, each with its Forces and Units."""
+
+    @property
+    def fights(self) -> list[Fight]:
+        """The battles of the turn that wait for what comes after."""
+        return [Fight(self, row) for row in self.battles.of_turn(self.game.turn, lambda one: one.status == "fought")]
+
+    def beaten(self, battle: Battle) -> str:
+        """The beaten side, "" after a stalemate."""
+        return LOSERS.get(battle.outcome, "")
+
+    def forces(self, fight: Fight, side: str = "") -> list[Army]:
+        """The Forces of a battle that are still on the map, in natural order; of one side."""
+        return [army for code, row in fight.forces.items()
+                if side in ("", row.side) and (army := self.armies[code]).active]
+
+
+# --- figures --------------------------------------------------------------------------------------
+def figures(land: Aftermath) -> None:
+    """Unit by unit: the killed may be wounded only, the runaways may desert; then the commanders who fell."""
+    for fight in land.fights:
+        for unit in sorted(fight.units, key=land.units.keys().index):
+            _unit(land, fight, fight.units[unit])
+        for row in fight.forces.values():
+            if row.commander_killed and land.armies[row.army].commander_state != "dead":
+                _commander(land, fight.battle, land.armies[row.army])
+    for fight in land.fights:
+        for army in land.forces(fight):
+            empty(land, army, "4 wounded")
+
+
+def _unit(land: Aftermath, fight: Fight, row: BattleUnit) -> None:
+    battle, unit = fight.battle, land.units[row.unit]
+    army, beaten = land.armies[unit.army], land.beaten(fight.battle) == fight.side_of(row.unit)
+    own = land.own(army.faction)
+    killed, routed, withdrawn = whole(row.killed), whole(row.routed), whole(row.withdrawn)
+    if beaten and unit.mercenary:
+        gone = forget_wounded(land, unit.unit)
+        row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
+        land.tell("mercenaries_left", own, "4 deserters", touch=[row, unit, *gone], unit=unit.unit, army=army.army,
+                  count=row.deserted)
+        return
+    hurt, rolls = wounded_of(land, army.faction, battle.node, killed, lambda i: WOUNDED(
+        battle.battle, unit.unit, i, dice=land.rules.wound_die), own)
+    deserted, more = _runaways(land, battle, row, routed, withdrawn if beaten else 0)
+    row.dead, row.wounded, row.deserted = killed - hurt, hurt, deserted
+    unit.figures = max(0, unit.figures - killed - deserted)
+    land.tell("losses", own, "4 wounded" if killed else "4 deserters", roll=[*rolls, *more],
+              touch=[row, unit, *wound(land, unit, hurt)], unit=unit.unit, army=army.army, battle=battle.battle,
+              dead=row.dead, wounded=hurt, deserted=deserted, figures=unit.figures)
+
+
+def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, left: int) -> tuple[int, list[Score]]:
+    """Who deserts of those who ran, and of a beaten side's who left by order."""
+    if not routed + left:
+        return 0, []
+    unit = land.units[row.unit]
+    own = land.own(land.armies[unit.army].faction)
+    mods, rolls = quality(land, unit, QUALITY(battle.battle, unit.unit), own)
+    gone = 0
+    for numbers, ran in ((range(1, routed + 1), True), (range(routed + 1, routed + left + 1), False)):
+        n, dice = deserters_of(land, mods, numbers, lambda i: DESERTER(
+            battle.battle, unit.unit, i, dice=land.rules.desert_die), own, routed=ran)
+        gone, rolls = gone + n, [*rolls, *dice]
+    return gone, rolls
+
+
+def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
+    """A commander who fell is tested as any figure: wounded, and back after some turns, or dead for good."""
+    own = land.own(army.faction)
+    hurt, dice = wounded_of(land, army.faction, battle.node, 1, lambda i: WOUNDED_COMMANDER(
+        battle.battle, army.army, dice=land.rules.wound_die), own)
+    army.commander_state = "wounded" if hurt else "dead"
+    army.commander_back = land.turn + land.rules.wounded_turns if hurt else 0
+    land.told("commander_wounded" if hurt else "commander_dead", army, "4 wounded", roll=dice, commander=army.commander,
+              until=army.commander_back)
+
+
+# --- who won, who reels ---------------------------------------------------------------------------
+def tally(land: Aftermath) -> None:
+    """Each faction counts a battle once; the beaten owe a test of their will."""
+    for fight in land.fights:
+        battle, beaten = fight.battle, land.beaten(fight.battle)
+        sides = {land.armies[code].faction: row.side for code, row in fight.forces.items()}
+        for faction in sorted(sides):
+            row = land.factions[faction]
+            if not beaten:
+                row.drawn, came = row.drawn + 1, "drawn"
+            elif sides[faction] == beaten:
+                row.lost, came = row.lost + 1, "lost"
+                owe(land, faction, f"battle_lost:{battle.battle}")
+            else:
+                row.won, came = row.won + 1, "won"
+            land.tell("tallied", land.own(faction), "5", touch=[row], faction=faction, battle=battle.battle, came=came)
+
+
+def reactions(land: Aftermath) -> None:
+    """A beaten Force gets worse, by the reaction with which it began."""
+    for fight in land.fights:
+        for army in land.forces(fight, land.beaten(fight.battle)) if land.beaten(fight.battle) else []:
+            worse = {"none": "confused", "confused": "unsteady", "unsteady": land.rules.unsteady_loser,
+                     "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
+            if worse == "destroyed":
+                if land.rules.will_trigger == "any_force":
+                    owe(land, army.faction, f"force_lost:{army.army}")
+                remove(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
+                continue
+            react(army, worse, kept=land.rules.order_under_reaction == "kept")
+            land.told("reaction", army, reaction=worse)
+
+
+# Phase 4: the beaten leave the square, and after a stalemate both step back (4 movement after).
+
+
+Move = tuple[Fight, Army, list[str]]
+"""A Force that is to go, and where it may go when it is asked."""
+
+
+def go(land: Aftermath, army: Army, to: str, event: str) -> None:
+    """A Force steps into the next square; onto water with the first own boats that take it. What it dug is lost."""
+    boats, start = land.carriers(army)[:1] if land.map.water(to) else [], army.node
+    army.node, army.aboard, army.fieldworks = to, "", 0
+    for boat in boats:
+        boat.node, army.aboard = to, boat.boat
+    land.went(event, army, start, "4 movement after", touch=boats, to=to)
+
+
+def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
+    """Where the clubs send their Forces, all asked at once: battle and Force -> square."""
+    asks = {(fight.battle.battle, army.army): Ask(
+        kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options), default_place(land, army, options),
+        {"army": army.army, "battle": fight.battle.battle, "node": army.node})
+        for fight, army, options in moves if options}
+    return dict(zip(asks, land.game.choose_all(list(asks.values())), strict=True))
+
+
+def retreats(land: Aftermath) -> None:
+    """The beaten move; one that has nowhere to go is destroyed."""
+    losers = [(fight, army) for fight in land.fights if land.beaten(fight.battle)
+              for army in land.forces(fight, land.beaten(fight.battle))]
+    at_home = [army.army for _, army in losers if _keeps_its_place(land, army)]
+    _stay(land, at_home, "stronghold")
+    moves = [(fight, army, fall_back(land, army)) for fight, army in losers if army.army not in at_home]
+    chosen = _answers(land, "retreat", moves)
+    for fight, army, _ in moves:
+        options = fall_back(land, army)
+        wish = chosen.get((fight.battle.battle, army.army), "")
+        to = wish if wish in options else default_place(land, army, options)
+        if to:
+            go(land, army, to, "retreated")
+        elif land.rules.no_retreat == "destroyed":
+            remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
+        else:
+            _stay(land, [army.army], "no square")
+
+
+def _keeps_its_place(land: Aftermath, army: Army) -> bool:
+    row = land.nodes[army.node]
+    return (land.rules.lost_on_stronghold == "no" and row.place != "none" and land.friendly(row.holder, army.faction))
+
+
+# --- stalemates -----------------------------------------------------------------------------------
+def step_back(land: Aftermath) -> None:
+    """First one side of each drawn battle, then the other, so that a square lies between them."""
+    pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.beaten(fight.battle)]
+    taken: dict[str, list[str]] = {}
+    for turn in (0, 1):
+        moves = [(fight, army, _apart(land, army, taken.get(fight.battle.battle, [])))
+                 for fight, sides in pairs if turn < len(sides) for army in land.forces(fight, sides[turn])]
+        chosen = _answers(land, "step-back", moves)
+        for fight, army, _ in moves:
+            first = taken.get(fight.battle.battle, []) if turn else []
+            to = _step(land, army, _apart(land, army, first), chosen.get((fight.battle.battle, army.army), ""))
+            if to and not turn:
+                taken.setdefault(fight.battle.battle, []).append(to)
+
+
+def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
+    """Legal squares far enough from those that the other side has just taken; if there are none, all."""
+    options = legal(land, army)
+    far = [one for one in options if all(land.map.distance(one, other) > land.rules.gap_squares for other in taken)]
+    return far or options
+
+
+def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
+    to = wish if wish in options else default_place(land, army, options)
+    if not to:
+        _stay(land, [army.army], "no square")
+        return ""
+    go(land, army, to, "stepped_back")
+    return to
+
+
+def _sides(land: Aftermath, fight: Fight) -> list[str]:
+    """The sides that step back, in their order; who stays is told."""
+    node, rows = land.nodes[fight.battle.node], fight.forces.values()
+    if all(row.start_order == "defend" for row in rows):
+        _stay(land, listed(land.forces(fight)), "both defend")
+        return []
+    at_home = [side for side in ("A", "D") if node.place != "none" and any(
+        land.friendly(node.holder, army.faction) for army in land.forces(fight, side))]
+    for side in at_home:
+        _stay(land, listed(land.forces(fight, side)), "stronghold")
+    going = [side for side in ("A", "D") if side not in at_home and land.forces(fight, side)]
+    return _first(land, fight) if len(going) == 2 else going
+
+
+def _stay(land: Aftermath, armies: list[str], why: str) -> None:
+    for army in (land.armies[one] for one in armies):
+        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
+                  why=why)
+
+
+def _first(land: Aftermath, fight: Fight) -> list[str]:
+    """Who steps back first: the lower die, equals throwing again; or the side whose best V.C. is lower."""
+    if land.rules.stalemate_order == "vc":
+        best = {side: max(row.start_vc or 0 for row in fight.forces.values() if row.side == side) for side in "AD"}
+        return ["D", "A"] if best["D"] < best["A"] else ["A", "D"]
+    known = land.circle(land.armies[one].faction for one in fight.forces)
+    again = 1
+    while True:
+        dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
+        if dice.winner:
+            land.tell("stepping_order", known, "4 movement after", roll=dice, battle=fight.battle.battle,
+                      first="D" if dice.winner == "A" else "A")
+            return ["D", "A"] if dice.winner == "A" else ["A", "D"]
+        again += 1
+
+
+# Phase 4, the end: places and boats that change hands; the battles are closed (4 movement after).
+
+
+def places(land: Aftermath) -> None:
+    """Each place in which only enemies of its holder stand falls to them, also without a fight."""
+    for node in land.nodes.where(lambda one: one.place != "none"):
+        there = land.garrison(node.node)
+        taker = _taker(land, node, there)
+        if taker:
+            fall(land, node, taker, "4 movement after")
+        elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
+                land.friendly(one.faction, node.holder) for one in land.at(node.node)):
+            fall(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
+
+
+def _taker(land: Country, node: Node, there: list[Army]) -> str:
+    """Who takes a place, "" for nobody: its founder where he is with them, else who has most figures there."""
+    holder = node.holder if land.plays(node.holder) else ""
+    if not there or any(land.friendly(one.faction, holder) for one in there):
+        return ""
+    foes = [one for one in there if not holder or land.hostile(one.faction, holder)]
+    if any(land.hostile(a.faction, b.faction) for a in foes for b in foes):
+        return ""
+    count: Counter[str] = Counter()
+    for one in foes:
+        count[one.faction] += land.figures(one.army)
+    takers = sorted(+count, key=lambda faction: (-count[faction], natural(faction)))  # no commander without Units
+    if land.plays(node.founder) and any(land.friendly(node.founder, one) for one in takers):
+        return node.founder if node.founder != node.holder else ""
+    return takers[0] if takers else ""
+
+
+def fall(land: Country, node: Node, to: str, rule: str) -> None:
+    """A place changes hands, its store is lost; a founder who loses it owes a test of the will."""
+    was, node.holder, node.store = node.holder, to, 0
+    if was and was == node.founder and land.plays(was):
+        owe(land, was, f"place_lost:{node.node}")
+    land.tell("place_taken", "all", rule, touch=[node], node=node.node, was=was, to=to)
+
+
+def boats(land: Aftermath) -> None:
+    """Empty boats among enemies alone are theirs; then the battles are closed."""
+    for boat in land.boats:
+        there = land.garrison(boat.node)
+        takers = [one for one in there if land.figures(one.army)]
+        if any(one.aboard == boat.boat for one in land.active()) or not takers:
+            continue
+        if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
+            first = min(takers, key=lambda one: natural(one.army))
+            boat.faction = first.faction
+            land.tell("boats_taken", "all", "4 movement after", touch=[boat], boat=boat.boat, node=boat.node,
+                      by=first.faction)
+    for fight in land.fights:
+        fight.battle.status = "closed"
+        land.tell("battle_closed", REFEREE, "4 movement after", touch=[fight.battle], battle=fight.battle.battle,
+                  node=fight.battle.node)

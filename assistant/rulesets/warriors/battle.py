@@ -1,0 +1,492 @@
+"""Phase 3: exploration, the dossier of a battle, the form of its result, battles that are not played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from assistant.campaign.records import FormRow
+from assistant.rulesets.warriors.land import Country
+from assistant.rulesets.warriors.numbers import AID, AUTO, AUTO_COMMANDER, EXPLORE
+from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Unit
+from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled, Whole, Word
+from assistant.turn.battle_results import confirms, further_rows, judge, take_form
+from assistant.turn.dice import REFEREE
+from assistant.turn.event_types import Said
+from assistant.turn.findings import N_
+from assistant.turn.game import Game
+from assistant.turn.orders.words import meaning
+from assistant.turn.questions import Ask, Waiting
+from assistant.turn.ruleset import REFEREE_COPY, Line, read, said
+from assistant.turn.rulings import Contest, Score
+
+# Phase 3a: who explores better, and what it wins (3 exploration).
+
+
+def explore(land: Country) -> None:
+    """Each open battle of the turn that nobody has explored yet."""
+    for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and row.band is None):
+        _battle(land, battle)
+
+
+def forces_of(land: Country, battle: str) -> list[BattleArmy]:
+    """The Forces of a battle, in natural order."""
+    return land.battle_armies.where(lambda one: one.battle == battle and one.side != "")
+
+
+def _battle(land: Country, battle: Battle) -> None:
+    """A side is as good as its best Force; the difference says what it wins."""
+    rules, best = land.rules, {"A": 0, "D": 0}
+    rolls: list[Score] = []
+    rows = forces_of(land, battle.battle)
+    for row in rows:
+        row.exploration, dice = _force(land, battle, row, land.armies[row.army])
+        rolls += dice
+        best[row.side] = max(best[row.side], row.exploration)
+    margin = abs(best["A"] - best["D"])
+    battle.band = sum(margin >= step for step in (rules.band_1, rules.band_2, rules.band_3))
+    battle.explorer = ("A" if best["A"] > best["D"] else "D") if battle.band else ""
+    land.tell("exploration", REFEREE, "3 exploration", roll=rolls, touch=[battle, *rows], battle=battle.battle,
+              A=best["A"], D=best["D"], band=battle.band, winner=battle.explorer)
+    for side in ("A", "D"):
+        clubs = land.circle(land.armies[row.army].faction for row in rows if row.side == side)
+        better = "you" if battle.explorer == side else "enemy" if battle.explorer else "nobody"
+        land.tell("exploration", clubs, "3 exploration", battle=battle.battle, total=best[side], band=battle.band,
+                  winner=battle.explorer, better=better)
+
+
+def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:
+    """What a Force's exploration comes to: by its order, or with scouts and wizard alone."""
+    rules, units = land.rules, [one for one in land.units_of(army.army) if one.figures]
+    if row.start_reaction in ("unsteady", "routed"):
+        return 0, []
+    scouts = min(rules.scouts_max, rules.scout_points * sum(one.scouts for one in units))
+    wizard = rules.wizard_points if any(one.wizard for one in units) else 0
+    weather = land.weather(battle.node)
+    mods = {**land.by_territory(battle.node, army.faction, rules.ex_friendly, rules.ex_enemy),
+            weather.weather: weather.explore_mod, "night": rules.night_exploration if battle.night else 0}
+    if row.start_order == "march" or row.start_reaction == "confused":
+        base = scouts + wizard if rules.confused_scout == "and" else max(scouts, wizard)
+        return (max(0, base + sum(mods.values())) if base else 0), []
+    dice = land.score(EXPLORE(battle.battle, army.army, dice=rules.explore_die),
+                      {"scouts": scouts, "wizard": wizard, **mods}, land.own(army.faction))
+    factor = rules.ex_defend if row.start_order == "defend" else 1
+    return max(0, dice.total) * factor, [dice]
+
+
+# The dossier of a battle: from which a table can be set up without a question (rulebook: Dossier; 3 withdrawal).
+#
+# It is made when a battle has been explored, and kept on its row: for each side what it may know, for the referee
+# all.
+
+
+NO_ORDER = "none"
+QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
+FLAGS = ("mounted", "mercenary", "scouts", "wizard")
+NEAREST = 10
+SPOKEN = {
+    "{army}: field equipment worth {points} points.":
+        N_("{army}: field equipment worth {points} {points?point|points}."),
+    "About {n} figures.": N_("About {n} {n?figure|figures}."),
+    "{unit}: {figures} figures": N_("{unit}: {figures} {figures?figure|figures}"),
+    "{unit}: {figures} figures, {quality}": N_("{unit}: {figures} {figures?figure|figures}, {quality}"),
+    "{unit}: {figures} figures, {quality}; {flags}":
+        N_("{unit}: {figures} {figures?figure|figures}, {quality}; {flags}"),
+    "{unit}: {figures} figures, {quality}, {points} points each":
+        N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each"),
+    "{unit}: {figures} figures, {quality}, {points} points each, {flags}":
+        N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each, {flags}")}
+"""Sentences as workbooks keep them, so that a campaign replays to the same row, and as they are said."""
+
+
+def papers(land: Country, battle: Battle) -> dict[str, list[Line]]:
+    """The dossiers of both sides and of the referee."""
+    rows = forces_of(land, battle.battle)
+    sides = {side: [row for row in rows if row.side == side] for side in ("A", "D")}
+    common = _common(land, battle, rows)
+    own = {side: _own(land, battle, side, sides[side]) for side in sides}
+    found = {side: [*common, *own[side], *_enemy(land, battle, side, sides["D" if side == "A" else "A"]),
+                    *_withdrawal(land, sides[side])] for side in sides}
+    return {**found, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
+
+
+def _common(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[Line]:
+    node, weather = land.nodes[battle.node], land.weather(battle.node)
+    where, rules = N_("Where"), N_("The day")
+    lines = [said(N_("{node}: {terrain}"), where, node=node.node, terrain=", ".join(node.terrains))]
+    if land.map.river(node.node):
+        lines.append(said(N_("A river with a bridge.") if land.bridge(node.node) else N_("A river without a bridge."),
+                          where))
+    if node.marsh:
+        lines.append(said(N_("A marsh."), where))
+    if node.place != "none":
+        held = N_("A {place_kind} held by {holder:the}.") if node.holder else N_("A {place_kind} of nobody.")
+        lines.append(said(held, where, place_kind=node.place, holder=node.holder))
+    lines.append(said(N_("{weather}; missiles: {missiles}."), rules, weather=weather.weather,
+                      missiles=weather.missiles))
+    lines.append(said(N_("A battle by night.") if battle.night else
+                      N_("A battle by day: at most 8 game turns of two hours."), rules))
+    for side, faction in (("A", battle.attacker), ("D", battle.defender)):
+        there = sorted((row for row in rows if row.side == side), key=lambda row: row.arrival or 0)
+        names = [row.army for row in there]  # those that came first stand first
+        lines.append(said(N_("Attacker {faction:the}: {army}") if side == "A" else N_(
+            "Defender {faction:the}: {army}"), N_("The sides"), faction=faction, army=names))
+    return lines
+
+
+# --- one's own part -------------------------------------------------------------------------------
+def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[Line]:
+    lines, label = list[Line](), N_("Forces")
+    for row in rows:
+        army = land.armies[row.army]
+        text = (N_("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}")
+                if row.start_order == NO_ORDER else
+                N_("{army}: {commander}, V.C. {vc}; order {order}, reaction {reaction}"))
+        lines.append(said(text, label, army=row.army, commander=army.commander or "-", vc=row.start_vc,
+                          order=row.start_order, reaction=row.start_reaction))
+        lines.append(said(N_("{army} came this turn.") if row.arrival else N_("{army} was there already."), label,
+                          army=row.army))
+        if row.start_reaction == "confused":
+            lines.append(said(N_("{army}: all Units begin disorganised."), label, army=row.army))
+        if row.start_reaction == "unsteady":
+            lines.append(said(N_("{army}: all Units begin demoralised and disorganised."), label, army=row.army))
+        if row.fieldworks:
+            lines.append(said("{army}: field equipment worth {points} points.", label, army=row.army,
+                              points=row.fieldworks))
+        lines += [_unit(unit, N_("Units")) for unit in _in_order(land, row.army)]
+    best = max((row.exploration or 0 for row in rows), default=0)
+    lines.append(said(N_("Your exploration comes to {total}."), N_("Exploration"), total=best))
+    won = battle.band if battle.explorer == side else 0
+    for step, text in enumerate((
+            N_("You pick your side of the table."), N_("The enemy deploys half his Units first."),
+            N_("You pick the time of day, and lay one ambush.")), 1):
+        if (won or 0) >= step:
+            lines.append(said(text, N_("Exploration")))
+    if battle.band and battle.explorer != side:
+        lines.append(said(N_("The enemy has explored better: advantage {band}."), N_("Exploration"), band=battle.band))
+    return lines
+
+
+def _in_order(land: Country, army: str) -> list[Unit]:
+    """The Units of a Force with figures, the best first."""
+    units = [one for one in land.units_of(army) if one.figures]
+    return sorted(units, key=lambda one: QUALITY_ORDER.index(one.quality) if one.quality in QUALITY_ORDER else 9)
+
+
+def _flags(unit: Unit) -> str:
+    """What a Unit has or is besides, "" for nothing."""
+    return " ".join(name for name in FLAGS if getattr(unit, name))
+
+
+def _unit(unit: Unit, label: str) -> Line:
+    if flags := _flags(unit):
+        return said("{unit}: {figures} figures, {quality}, {points} points each, {flags}", label, unit=unit.unit,
+                    figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
+    return said("{unit}: {figures} figures, {quality}, {points} points each", label, unit=unit.unit,
+                figures=unit.figures, quality=unit.quality, points=unit.points)
+
+
+# --- what is known of the enemy -------------------------------------------------------------------
+def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[Line]:
+    """By the band that was won: the whole number, then Units, then their quality, then what their Forces are about."""
+    label, band = N_("The enemy"), (battle.band or 0) if battle.explorer == side else 0
+    figures = sum(land.figures(row.army) for row in rows)
+    if not band:
+        return [said("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
+    lines = list[Line]()
+    for row in rows:
+        for unit in _in_order(land, row.army):
+            known: dict[str, Any] = {"unit": unit.name or unit.unit, "unit_it": unit.name_it or unit.name or unit.unit,
+                                     "figures": unit.figures}
+            text = "{unit}: {figures} figures"
+            if band > 1:
+                known["quality"], text = unit.quality, "{unit}: {figures} figures, {quality}"
+            if band > 1 and (flags := _flags(unit)):
+                known["flags"], text = flags, "{unit}: {figures} figures, {quality}; {flags}"
+            lines.append(said(text, label, **known))
+        if band >= len(("side", "half", "ambush")):
+            text = (N_("{army}: no order, reaction {reaction}, field works {points}")
+                    if row.start_order == NO_ORDER else
+                    N_("{army}: order {order}, reaction {reaction}, field works {points}"))
+            lines.append(said(text, label,
+                              army=row.army, order=row.start_order, reaction=row.start_reaction, points=row.fieldworks))
+    return lines
+
+
+# --- withdrawal -----------------------------------------------------------------------------------
+def hours(land: Country) -> list[int]:
+    """The modifiers of the Command test, by hour of battle; the last for all later ones."""
+    return [int(one) for one in land.rules.withdraw_hours.split(",")]
+
+
+def odds(needed: int) -> int:
+    """The chance of a die to show that or more, in per cent."""
+    return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
+
+
+def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[Line]:
+    label, rules = N_("Withdrawal"), land.rules
+    halt = N_("A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before the "
+              "enemy.") if rules.withdraw_halt == "yes" else N_(
+        "A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before the enemy "
+        "if the referee agrees.")
+    lines = [said(halt, label), said(N_(
+        "It does not move to engage, nor slow down for bad ground, nor stop to reorganise; it leaves the table as soon "
+        "as a figure crosses the base line (in the form: left by order); if it is engaged it is demoralised."), label),
+        said(N_("Missile Units may shoot, but not darken the sky."), label),
+        said(N_("General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand "
+                "again."), label),
+        said(N_("Command test: as normal, with {hours} in hours 1, 2, 3 and later."), label,
+             hours=", ".join(f"{hour:+d}" if hour else "0" for hour in hours(land))),
+        said(N_("Who has not the rules of these tests at hand may take ours:"), label),
+        said(N_("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and in hand "
+                "again; 1 or 2: a game turn late; 3 or more: obeyed."), label, first=rules.general_minus,
+             second=rules.general_withdraw)]
+    for vc in sorted({row.start_vc or 0 for row in rows}):
+        chances = ", ".join(f"{odds(rules.command_tn - vc - hour)}%" for hour in hours(land))
+        lines.append(said(N_("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}"),
+                          label, vc=vc, needed=rules.command_tn, chances=chances))
+    return lines
+
+
+def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
+    """The sentences for a faction's side, or for the referee ("")."""
+    if not faction:
+        return read(battle.papers.get(REFEREE_COPY), SPOKEN)
+    side = next((row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
+    return read(battle.papers.get(side), SPOKEN)
+
+
+# A battle that is not played: dice, V.C., strength, exploration, field works (rulebook: Auto-resolution).
+
+
+SHARES = {"stalemate": (15, 5), "winner": (10, 5), "loser": (20, 15), "routed": (30, 40)}
+"""Killed and left in rout, in per cent of the figures before."""
+MOST, STEPS, ROUT_BY, LEAST, WITHDRAWN = 4, 4, 5, 2, 50
+
+
+def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleArmy],
+                    units: Mapping[str, BattleUnit], side_of: Callable[[str], str]) -> None:
+    """Fill in the form of a battle by the umpire's dice; the rows are changed."""
+    strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
+                          if side_of(unit) == side) for side in ("A", "D")}
+    known = land.circle(land.armies[one].faction for one in forces)
+    dice = Contest({side: land.score(AUTO(battle.battle, side), modifiers(land, battle, forces, strength, side), known)
+                    for side in ("A", "D")})
+    winner = dice.winner if dice.by(LEAST) else ""
+    battle.outcome = {"A": "attacker", "D": "defender", "": "stalemate"}[winner]
+    for unit, lost in units.items():
+        beaten = bool(winner) and side_of(unit) != winner
+        word = ("routed" if dice.by(ROUT_BY) else "loser") if beaten else "winner" if winner else "stalemate"
+        before = lost.before or 0
+        killed, routed = (_share(land, before, share) for share in SHARES[word])
+        lost.killed, lost.routed = killed, routed
+        lost.withdrawn = _share(land, before - killed - routed, WITHDRAWN) if beaten else 0
+    fallen = [row for row in forces.values() if winner and row.side != winner]
+    throws = {row.army: land.score(AUTO_COMMANDER(battle.battle, row.army, dice="1d6"), {}, known) for row in fallen}
+    for row in fallen:
+        row.commander_killed = throws[row.army].at_most(1)
+    # the throws with all that counts are the referee's: they say what the other side's commander is worth
+    land.tell("auto_result", REFEREE, "3", roll=[*dice.scores.values(), *throws.values()],
+              touch=[battle, *forces.values(), *units.values()], battle=battle.battle, node=battle.node,
+              A=dice.scores["A"], D=dice.scores["D"], outcome=battle.outcome)
+    bare = [score.roll for score in (*dice.scores.values(), *throws.values()) if score.roll is not None]
+    land.tell("auto_result", known, "3", roll=bare, battle=battle.battle, node=battle.node, outcome=battle.outcome)
+
+
+def _share(land: Country, figures: int, share: int) -> int:
+    """So many per cent of some figures; with auto_rounding = half_up one half is a whole."""
+    return (figures * share + (50 if land.rules.auto_rounding == "half_up" else 0)) // 100
+
+
+def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
+              side: str) -> dict[str, int]:
+    """What changes the dice of a side, by name."""
+    own = [row for row in forces.values() if row.side == side]
+    mine, other = strength[side], strength["D" if side == "A" else "A"]
+    superiority = min(MOST, STEPS * (mine - other) // other) if other and mine > other else MOST if mine > other else 0
+    reactions = {row.start_reaction for row in own}
+    node = land.nodes[battle.node]
+    stronghold = side == "D" and node.place != "none" and land.friendly(node.holder, battle.defender)
+    return {"V.C.": max((row.start_vc or 0 for row in own), default=0), "superiority": superiority,
+            "exploration": (battle.band or 0) if battle.explorer == side else 0,
+            "unsteady" if "unsteady" in reactions else "confused":
+                -2 if "unsteady" in reactions else -1 if "confused" in reactions else 0,
+            "stronghold": 2 if stronghold else 0, "field works": int(any(row.fieldworks for row in own))}
+
+
+# Phase 3b: the result form, whoever fills it in: its checks, and what it says (rulebook: 3 Battle).
+
+
+LOSSES = ("killed", "routed", "withdrawn")
+RESULTS = ("entered", "auto")
+"""What the question for a result offers, besides the result itself in a line."""
+DAY = 8
+"""Game turns of two hours in a day's battle."""
+WORDS = {**{code: code for code in OUTCOMES}, **{word: code for code, word in OUTCOMES.items()}, "draw": "stalemate",
+         "pari": "stalemate"}
+
+
+class Fight:
+    """A battle as its form is read: its Units with their rows, by side."""
+
+    def __init__(self, land: Country, battle: Battle) -> None:
+        self.land, self.battle = land, battle
+        self.forces = {row.army: row for row in forces_of(land, battle.battle)}
+        self.units = {row.unit: row for row in land.battle_units.where(
+            lambda one: one.battle == battle.battle and one.before is not None)}
+
+    def side_of(self, unit: str) -> str:
+        """The side of a Unit, "" for one that was not there."""
+        row = self.land.units.get(unit)
+        force = self.forces.get(row.army) if row is not None else None
+        return force.side if force is not None and unit in self.units else ""
+
+    def side_of_row(self, row: FormRow) -> str:
+        """Whose half of the form a row stands in."""
+        return self.forces[row.army].side if isinstance(row, BattleArmy) and row.army in self.forces else self.side_of(
+            str(getattr(row, "unit", "")))
+
+    def clubs(self) -> dict[str, list[str]]:
+        """The clubs of each side, who may report, as far as their Forces are seen."""
+        return {side: sorted(filter(None, {self.land.faction_of(one.army) for one in self.forces.values()
+                                            if one.side == side})) for side in ("A", "D")}
+
+    def left(self, side: str) -> int:
+        """Figures of a side that stayed on the table to the end."""
+        return sum((row.before or 0) - lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
+
+    def lost(self, side: str) -> int:
+        """Figures of a side that did not."""
+        return sum(lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
+
+
+def whole(value: object) -> int:
+    """What a cell of losses counts; nothing where it is no number."""
+    return value if isinstance(value, int) else 0
+
+
+def lost_of(row: BattleUnit) -> int:
+    """Figures of a row that were killed, ran or left."""
+    return sum(whole(getattr(row, name)) for name in LOSSES)
+
+
+# --- the checks, in the book's order ----------------------------------------------------------------
+def _outcome(filled: Filled[Fight]) -> Iterator[Fault]:
+    """WAR-501."""
+    if filled["outcome"] is None:
+        yield Fault("WAR-501", "outcome", {"outcome": filled.typed("outcome")})
+
+
+def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
+    """WAR-502, 503, 506, row by row; also a Force that was not there."""
+    fight = filled.battle
+    for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
+        if force.army not in fight.forces:
+            yield Fault("WAR-503", "army", {"unit": force.army, "battle": force.battle}, force.ident, BattleArmy.sheet)
+    for key, row in filled.rows:
+        assert isinstance(row, BattleUnit)
+        known = fight.units.get(row.unit)
+        if known is None:
+            yield Fault("WAR-503", "unit", {"unit": row.unit, "battle": row.battle}, key)
+            continue
+        bad = next((name for name in LOSSES if not isinstance(getattr(row, name), int) or getattr(row, name) < 0), "")
+        if bad:
+            yield Fault("WAR-506", bad, {}, key)
+        elif lost_of(row) > (known.before or 0):
+            yield Fault("WAR-502", "killed", {"unit": row.unit, "n": lost_of(row), "before": known.before}, key)
+
+
+def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
+    """WAR-504, 505, 507, 508."""
+    fight, outcome = filled.battle, filled["outcome"]
+    if outcome == "stalemate" and 0 in (fight.left("A"), fight.left("D")):
+        yield Fault("WAR-507", "outcome")
+    elif outcome in ("attacker", "defender"):
+        winner, loser = ("A", "D") if outcome == "attacker" else ("D", "A")
+        if not fight.left(winner):
+            yield Fault("WAR-504", "outcome")
+        read = all(isinstance(getattr(row, name), int) for _, row in filled.rows for name in LOSSES)
+        if read and not fight.lost(loser):
+            yield Fault("WAR-505", "outcome")
+    turns = filled.typed("day_turns")
+    if isinstance(turns, int) and turns > DAY and not fight.battle.night:
+        yield Fault("WAR-508", "day_turns")
+
+
+def _seen(game: Game, row: Battle) -> tuple[Fight, Clubs]:
+    fight = Fight(Country(game), row)
+    return fight, fight.clubs()
+
+
+FORM: BattleForm[Fight] = BattleForm(
+    "result",
+    (Word("outcome", words=WORDS), Whole("day_turns", blank=0), Entry("night"), Entry("note")),
+    line=("outcome", "day_turns"), dice=("method", "auto"), decisive=("outcome",), rows=BattleUnit,
+    besides=(BattleArmy,), checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",),
+    seen=_seen)
+
+
+def check_forms(land: Country) -> None:
+    """Findings of forms that somebody has filled in, before their phase."""
+    if not land.game.dice.shut:
+        return
+    for row in land.battles.of_turn(land.game.turn, lambda one: one.status == "open" and one.method != "auto"):
+        if row.outcome:
+            judge(land.game, Filled(FORM, Fight(land, row), row, further_rows(land.game, FORM, row.battle)))
+
+
+# --- the phase ------------------------------------------------------------------------------------
+def results(land: Country) -> None:
+    """Every open battle's form; the phase waits until all are in, then they count."""
+    open_ones = land.battles.of_turn(land.game.turn, lambda row: row.status == "open")
+    waiting = [ask for row in open_ones if (ask := _awaited(land, row)) is not None]
+    if waiting:
+        raise Waiting(waiting)
+    for row in open_ones:
+        fight = Fight(land, row)
+        if FORM.is_dice(row):
+            resolve_by_dice(land, row, fight.forces, fight.units, fight.side_of)
+        else:
+            row.outcome = WORDS[row.outcome.strip().casefold()]
+        row.status = "fought"
+        parts: list[BattleArmy | BattleUnit] = [*fight.forces.values(), *fight.units.values()]
+        for one in parts:
+            one.status = "counted"
+        factions = (land.armies[one].faction for one in fight.forces)
+        land.tell("battle_result", land.seen_by(row.node, *factions), "3", touch=[row, *parts], battle=row.battle,
+                  node=row.node, outcome=row.outcome)
+
+
+def _awaited(land: Country, row: Battle) -> Ask | None:
+    """The question for a result that is not there, not right, or not confirmed."""
+    ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
+    fight, answer = Fight(land, row), land.game.answered(ask)
+    first = re.split(r"[\s,;]", answer)[0]
+    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
+        land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
+        return ask
+    if land.rules.confirm_results == "yes" and meaning(first, DICE):
+        row.method = "auto"  # instead of a result that he does not confirm
+    taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
+    if taken.state in ("missing", "wrong"):
+        return ask
+    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or confirms(FORM, answer)
+    return None if confirmed else ask
+
+
+def aids(land: Country) -> None:
+    """Tests of generals and commanders that a helper has thrown at the table are logged (3 withdrawal)."""
+    rules, game = land.rules, land.game
+    for die in land.campaign.table(Die).open_rows(game.turn, lambda one: one.key.startswith("aid/") and (
+            one.turn in ("", game.turn) and one.phase in ("", game.phase))):
+        _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]
+        row = land.battle_armies.get(f"{battle}/{army}")
+        if row is not None and row.side and n.isdecimal() and test in ("general", "command"):
+            of_general = {"General's test": rules.general_minus, "withdrawal": rules.general_withdraw}
+            own = land.own(land.faction_of(army))
+            dice = land.score(AID(test, battle, army, int(n)), {
+                "V.C.": row.start_vc or 0, **(of_general if test == "general" else {})}, own)
+            land.tell("aid", own, "3 withdrawal", roll=dice, battle=battle, army=army, test=test, total=dice)

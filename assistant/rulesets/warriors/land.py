@@ -1,0 +1,524 @@
+"""The campaign in the words of the chapters: squares, ground, Forces, stores, seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.map import Map
+from assistant.campaign.records import OWNERLESS
+from assistant.campaign.squaremap import SquareMap, Steps
+from assistant.campaign.tables import Record, Table, natural
+from assistant.rulesets.warriors import records
+from assistant.rulesets.warriors.numbers import FAIR, Rules
+from assistant.rulesets.warriors.records import (
+    SEASONS,
+    Army,
+    Boat,
+    Faction,
+    Node,
+    Relation,
+    Road,
+    Terrain,
+    Unit,
+    UnitType,
+    Weather,
+    Wounded,
+    Zone,
+)
+from assistant.turn.dice import REFEREE, Purpose
+from assistant.turn.game import Board, Game, One, Sheet
+from assistant.turn.rulings import Ruling, Score
+
+# The map as the book speaks of it.
+#
+# See rulebook: The square grid.
+
+
+ROADS = ("road", "track")
+RIVER = "river"
+
+
+class Squares:
+    """Squares, what lies between them, and what their terrains are; made once for all states of the same map."""
+
+    def __init__(self, corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> None:
+        self.board = SquareMap.of(nodes, roads, Steps(corners=corners))
+        self._terrains = {row.terrain: row for row in terrains}
+        self._water = {node.node for node in nodes if any(self.terrain(one).water for one in node.terrains)}
+        self._bridged = {node.node for node in nodes if node.bridge}
+
+    @property
+    def links(self) -> Map:
+        """Roads, tracks and rivers."""
+        return self.board.links
+
+    def terrain(self, code: str) -> Terrain:
+        """What a terrain does; one that no sheet has does nothing."""
+        return self._terrains.get(code) or Terrain(terrain=code)
+
+    def water(self, node: str) -> bool:
+        """Whether it is sea or lake."""
+        return node in self._water
+
+    def dry(self, node: str) -> bool:
+        """Whether a Force can stand there ashore."""
+        return node in self.board and node not in self._water
+
+    def touch(self, a: str, b: str) -> bool:
+        """Whether two squares are adjacent."""
+        return a in self.board and b in self.board and bool(self.board.direction(a, b))
+
+    def cornered(self, a: str, b: str) -> bool:
+        """Whether the corner rule bars a step between two adjacent squares: only water lies beside it."""
+        return self.board.extra(a, b, self.dry) is None
+
+    def land_step(self, a: str, b: str) -> bool:
+        """Whether a Force can go from a to b: adjacent, no water, and the corner allows it."""
+        return self.touch(a, b) and self.dry(b) and not self.cornered(a, b)
+
+    def river(self, node: str) -> bool:
+        """Whether a river touches the square."""
+        return any(self.links.leaving(node, RIVER))
+
+    def navigable(self, a: str, b: str) -> bool:
+        """Whether boats can go along a river from a to b."""
+        return any(isinstance(link.road, Road) and link.road.navigable for link in self.links.links(a, b, RIVER))
+
+    def rapids(self, a: str, b: str) -> bool:
+        """Whether a river between two squares has falls or rapids."""
+        return any(isinstance(link.road, Road) and link.road.rapids for link in self.links.links(a, b, RIVER))
+
+    def distance(self, a: str, b: str) -> int:
+        """Squares apart; far beyond any where one of them is nowhere."""
+        return self.board.distance(a, b) if a in self.board and b in self.board else 999
+
+
+def squares(corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> Squares:
+    """The map of a campaign (`Campaign.made_of`)."""
+    return Squares(corners, nodes, roads, terrains)
+
+
+# The campaign as the chapters speak of it: who is friendly, whose ground it is, what a Force is and does.
+#
+# See rulebook: Words with one meaning.
+
+
+FRIENDLY, ENEMY, NEUTRAL = "friendly", "enemy", ""
+NO_ORDER = "none"
+
+
+class Country(Board):
+    """A campaign with the words of the rulebook; what reports show is made on one, too."""
+
+    rules: Rules
+    desk = One(records.Desk)
+    factions = Sheet(Faction)
+    nodes = Sheet(Node)
+    roads = Sheet(records.Road)
+    armies = Sheet(Army)
+    units = Sheet(Unit)
+    wounded = Sheet(Wounded)
+    boats = Sheet(Boat)
+    zones = Sheet(Zone)
+    types = Sheet(UnitType)
+    battles = Sheet(records.Battle)
+    battle_armies = Sheet(records.BattleArmy)
+    battle_units = Sheet(records.BattleUnit)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.turn = int(game.turn) if game.turn.isdecimal() else 0
+
+    @cached_property
+    def map(self) -> Squares:
+        """The squares and what lies between them; nothing that changes in play is asked of it."""
+        return self.campaign.made_of(squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
+
+    # --- factions -----------------------------------------------------------------------------
+    @cached_property
+    def _states(self) -> dict[frozenset[str], str]:
+        return {frozenset((row.a, row.b)): row.state for row in self.campaign.table(Relation)}
+
+    def state(self, a: str, b: str) -> str:
+        """How two factions stand to each other: war where nothing is said."""
+        return "allied" if a == b else self._states.get(frozenset((a, b)), "war")
+
+    def friendly(self, a: str, b: str) -> bool:
+        """The same faction, or an ally."""
+        return bool(a) and bool(b) and self.state(a, b) == "allied"
+
+    def hostile(self, a: str, b: str) -> bool:
+        """At war with each other."""
+        return bool(a) and bool(b) and self.state(a, b) == "war"
+
+    def players(self) -> list[Faction]:
+        """The factions that are still in the campaign, in natural order of code."""
+        return [row for row in self.factions if row.plays]
+
+    def plays(self, faction: str) -> bool:
+        """Whether a faction is still in the campaign."""
+        row = self.factions.get(faction)
+        return row is not None and row.plays
+
+    def at_war(self) -> bool:
+        """Whether two factions are left that are at war: else the campaign is over."""
+        left = [row.faction for row in self.players()]
+        return any(self.hostile(a, b) for a in left for b in left)
+
+    def own(self, faction: str) -> list[str] | str:
+        """Who is told what only a faction may know: its club; the referee where it has none."""
+        row = self.factions.get(faction)
+        return [faction] if row is not None and row.role not in OWNERLESS else REFEREE
+
+    def circle(self, factions: Iterable[str]) -> list[str] | str:
+        """Who is told what several factions may know."""
+        found = [code for code in sorted(set(factions), key=natural) if self.own(code) != REFEREE]
+        return found or REFEREE
+
+    # --- squares ------------------------------------------------------------------------------
+    def territory(self, node: str, faction: str) -> str:
+        """Whose ground a square is for a faction: friendly, enemy, or "" for neutral; water is nobody's."""
+        row = self.nodes.get(node)
+        if row is None or self.map.water(node):
+            return NEUTRAL
+        domain = self.nodes.get(row.domain) if self.rules.territory_mode == "holder" and row.domain else None
+        owner = domain.holder if domain is not None else row.territory
+        if not self.plays(owner):
+            return NEUTRAL
+        return FRIENDLY if self.friendly(owner, faction) else ENEMY if self.hostile(owner, faction) else NEUTRAL
+
+    def by_territory(self, node: str, faction: str, friendly: int, enemy: int) -> dict[str, int]:
+        """The modifier of the territory, by name."""
+        kind = self.territory(node, faction)
+        return {"friendly territory": friendly if kind == FRIENDLY else 0,
+                "enemy territory": enemy if kind == ENEMY else 0}
+
+    def wilds(self, node: str) -> list[str]:
+        """The wild terrains of a square in which figures are lost; none where a place gives shelter."""
+        row = self.nodes.get(node)
+        if row is None or (row.place != "none" and self.rules.crossing_shelter == "on"):
+            return []
+        return [one for one in row.terrains if self.map.terrain(one).crossing]
+
+    def weather(self, node: str) -> Weather:
+        """The weather of a square; fair where phase 0 is not played."""
+        table = self.campaign.table(Weather)
+        row = self.nodes.get(node)
+        zone = self.zones.get(row.zone) if row is not None else None
+        word = zone.weather if zone is not None and self.rules.phase0 != "off" else FAIR
+        return table.get(word) or table.get(FAIR) or Weather(weather=FAIR)
+
+    def bridge(self, node: str) -> bool:
+        """Whether an uncut bridge stands there."""
+        row = self.nodes[node]
+        return row.bridge and row.bridge_cut_until < self.turn
+
+    def on_road(self, a: str, b: str = "") -> bool:
+        """Whether an uncut road or track touches a square, or leads from it to the next."""
+        links = self.map.links
+        rows = links.links(a, b, *ROADS) if b else links.leaving(a, *ROADS)
+        return any(self.roads[one.road.ident].cut_until < self.turn for one in rows)
+
+    # --- Forces -------------------------------------------------------------------------------
+    def active(self) -> list[Army]:
+        """The Forces on the map, in natural order."""
+        return [row for row in self.armies if row.active]
+
+    def at(self, node: str) -> list[Army]:
+        """The Forces on the map in a square."""
+        return [row for row in self.armies if row.active and row.node == node] if node else []
+
+    def garrison(self, node: str) -> list[Army]:
+        """The Forces that keep what lies in a square, or take it with their Units: ashore and not routed."""
+        return [one for one in self.at(node) if one.ashore and one.reaction != "routed"]
+
+    def foes_at(self, node: str, faction: str) -> list[Army]:
+        """Forces in a square that are hostile to a faction."""
+        return [row for row in self.at(node) if self.hostile(row.faction, faction)]
+
+    def order(self, army: Army) -> str:
+        """The order that counts: a reaction drops it."""
+        kept = army.reaction == NO_ORDER or self.rules.order_under_reaction == "kept"
+        return army.order if kept else NO_ORDER
+
+    def vc(self, army: Army) -> int:
+        """The V.C. that counts: a deputy's where the commander is not present."""
+        return army.vc if army.commander_state == "present" else min(army.vc, self.rules.deputy_vc)
+
+    def units_of(self, army: str) -> list[Unit]:
+        """The Units of a Force."""
+        return self.units.where(lambda one: one.army == army)
+
+    def figures(self, army: str) -> int:
+        """All figures of a Force."""
+        return sum(one.figures for one in self.units_of(army))
+
+    def strength(self, army: str) -> int:
+        """What a Force counts in points."""
+        return sum(one.figures * one.points for one in self.units_of(army))
+
+    def faction_of(self, army: str) -> str:
+        """Whose a Force is, "" for one that there is not."""
+        row = self.armies.get(army)
+        return row.faction if row is not None else ""
+
+    def watched(self, node: str, faction: str) -> bool:
+        """Whether a hostile Force ashore that is not routed stands in a square beside, or in this one."""
+        near = {node, *self.map.board.neighbours(node)} if node in self.map.board else {node}
+        return bool(self._threats(near, faction))
+
+    def _threats(self, near: set[str], faction: str) -> list[Army]:
+        return [one for one in self.armies if one.ashore and one.node in near and one.reaction != "routed"
+                and self.hostile(one.faction, faction)]
+
+    def in_zone(self, node: str, faction: str, but: str = "") -> list[Army]:
+        """The hostile Forces in whose zone a land square lies. `but`: those who stand there do not count."""
+        near = set(self.map.board.neighbours(node)) - {but} if self.map.dry(node) else set[str]()
+        return self._threats(near, faction)
+
+    # --- boats --------------------------------------------------------------------------------
+    def river_boats(self, boat: Boat) -> bool:
+        """Whether these boats go on rivers."""
+        return boat.kind != "ships" or self.rules.ships_on_rivers == "yes"
+
+    def too_many(self, army: Army, boat: Boat) -> bool:
+        """Whether a Force has more figures than boats carry."""
+        return self.rules.boat_capacity == "on" and self.figures(army.army) > boat.capacity
+
+    def without_barges(self, army: Army, boat: Boat) -> Unit | None:
+        """A Unit with mounts for which boats have no barges."""
+        mounts = [one for one in self.units_of(army.army) if one.mounted and one.figures]
+        return mounts[0] if mounts and not boat.barges else None
+
+    def carriers(self, army: Army) -> list[Boat]:
+        """Own boats without passengers in its square that can take a Force aboard."""
+        taken = {one.aboard for one in self.armies if one.active}
+        return [one for one in self.boats if one.faction == army.faction and one.node == army.node
+                and one.boat not in taken and not self.too_many(army, one) and self.without_barges(army, one) is None]
+
+    # --- dice and telling ---------------------------------------------------------------------
+    def thrown(self, purpose: Purpose, dice: str, modifiers: dict[str, int], whom: list[str] | str,
+               *about: object) -> Score:
+        """A throw with its modifiers. `dice`: as the rules have them; `about`: what fills the purpose."""
+        return self.score(purpose(*about, dice=dice), modifiers, whom)
+
+    def told(self, event: str, army: Army, rule: str = "", *, touch: Iterable[Record] = (), **data: Any) -> None:
+        """Tell a Force's own faction what became of it; it has changed."""
+        self.tell(event, self.own(army.faction), rule, touch=[army, *touch], army=army.army, **data)
+
+    def went(self, event: str, army: Army, start: str, rule: str = "", **data: Any) -> None:
+        """Tell a Force's own faction how it went from a square, others who may see it from where to where."""
+        self.told(event, army, rule, node=start, **data)
+        if army.node != start:
+            self.tell("seen", self.others(army.node, army.faction), rule, army=army.army, node=start, to=army.node)
+
+    def seen_by(self, node: str, *factions: str) -> list[str] | str:
+        """Who is told of what happens in a square: all; with fog near those who see it, and some factions."""
+        if self.rules.fog == "open":
+            return "all"
+        return self.circle({*factions, *(row.faction for row in self.players() if self.sees(row.faction, node))})
+
+    def others(self, node: str, faction: str) -> list[str] | str:
+        """Who else is told of what a Force of a faction does in a square: those who may see it."""
+        near = (row.faction for row in self.players() if row.faction != faction)
+        return self.circle(one for one in near if self.rules.fog == "open" or self.sees(one, node))
+
+    def sees(self, faction: str, node: str) -> bool:
+        """Whether a faction has an own or allied Force, or a place, within sight of a square."""
+        return any(self.map.distance(eye, node) <= self.rules.sight for eye in self.eyes(faction))
+
+    def eyes(self, faction: str) -> set[str]:
+        """The squares from which a faction sees: own and allied Forces, places that they hold."""
+        return {*(one.node for one in self.armies if one.active and one.node and self.friendly(one.faction, faction)),
+                *(one.node for one in self.nodes if one.place != "none" and self.friendly(one.holder, faction))}
+
+
+def listed(rows: Iterable[Record]) -> list[str]:
+    """The codes of rows, in natural order."""
+    return sorted((row.ident for row in rows), key=natural)
+
+
+# The calendar: week, month and season (6).
+
+
+ORDER = tuple(SEASONS)
+
+
+def season_of(land: Country, week: int) -> str:
+    """The season of a week."""
+    return ORDER[(ORDER.index(land.desk.start_season) + (week - 1) // land.rules.season_turns) % len(ORDER)]
+
+
+def month_of(land: Country, week: int) -> int:
+    """The month of a week, counted through the campaign."""
+    return (week - 1) // land.rules.month_turns + 1
+
+
+# The stores of places: what a place gives a month, and when (7).
+
+
+AFTER_TIME = ("muster", "events")
+"""The phases of a turn in which the week has moved on."""
+
+
+def week_of_muster(land: Country) -> int:
+    """The week in which this turn's phase 7 falls."""
+    passed = land.desk.phase in AFTER_TIME
+    return land.desk.week + (0 if passed else land.rules.turn_weeks)
+
+
+def month_begins(land: Country, week: int) -> bool:
+    """Whether points are given in that week."""
+    return (week - 1) % land.rules.month_turns == 0
+
+
+def points_of(land: Country, place: Node) -> int:
+    """What a place gives its holder: as it was drawn, a share of it where it belongs to another."""
+    points = land.rules.muster_capital if place.place == "capital" else land.rules.muster_stronghold
+    return points if place.holder == place.founder else points * land.rules.muster_captured // 100
+
+
+def income(land: Country, place: Node) -> int:
+    """What a place will give in this turn's phase 7, as things stand."""
+    due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
+    return points_of(land, place) if due and not land.watched(place.node, place.holder) else 0
+
+
+def held(land: Country, node: str, faction: str) -> Node | None:
+    """A stronghold or capital that a faction holds; None for what is none."""
+    row = land.nodes.get(node)
+    return row if row is not None and row.place != "none" and row.holder == faction else None
+
+
+# What changes at several places of the book: a Force is no more, a chief falls, a reaction begins, figures fall.
+#
+# See rulebook: 1 Orders, 4 After the battle.
+
+
+def owe(land: Country, faction: str, reason: str) -> None:
+    """A faction owes a test of its will to fight, for a reason."""
+    row = land.factions.get(faction)
+    if row is not None and row.plays:
+        reasons = [one for one in row.will_due.split(",") if one]
+        if reason not in reasons:
+            row.will_due = ",".join([*reasons, reason])
+            land.touch(row)
+
+
+def react(army: Army, reaction: str, *, kept: bool = False) -> None:
+    """A Force takes a reaction, which drops its order. `kept`: order_under_reaction = kept."""
+    army.reaction = reaction
+    if reaction != "none" and not kept:
+        army.order = NO_ORDER
+
+
+def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
+           keep_wounded: bool = False, **data: object) -> None:
+    """A Force leaves the map, told under an event: its figures are gone, its boats stay where they are, empty."""
+    touched: list[Record] = [army]
+    node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
+    for unit in land.units_of(army.army):
+        if unit.figures:
+            unit.figures = 0
+            touched.append(unit)
+        touched += [] if keep_wounded else forget_wounded(land, unit.unit)
+    land.tell(event, land.seen_by(node, army.faction), rule, touch=touched, army=army.army, faction=army.faction,
+              node=node, why=why, **data)
+    if roll is not None:
+        land.tell("rolled", land.own(army.faction), rule, roll=roll, army=army.army)
+    new_chief(land, army.faction)
+
+
+def empty(land: Country, army: Army, rule: str) -> bool:
+    """A Force without figures leaves the map: broken, as long as it waits for wounded, else destroyed."""
+    units = {one.unit for one in land.units_of(army.army)}
+    status = "broken" if any(row.unit in units for row in land.wounded) else "destroyed"
+    if army.status not in ("active", "broken") or army.status == status or land.figures(army.army):
+        return False
+    remove(land, army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
+    return True
+
+
+def new_chief(land: Country, faction: str) -> None:
+    """Where the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
+    own = [one for one in land.armies if one.faction == faction]
+    left, gone = [one for one in own if one.active], [one for one in own if one.chief and not one.active]
+    if not left or not gone or any(one.chief for one in left):
+        return
+    heir = min(left, key=lambda one: (-land.vc(one), natural(one.army)))
+    for one in gone:
+        one.chief = False
+    heir.chief = True
+    land.told("new_chief", heir, touch=gone)
+
+
+def wound(land: Country, unit: Unit, count: int) -> list[Record]:
+    """Figures of a Unit are wounded, and come back after some turns; the rows that changed."""
+    if not count:
+        return []
+    due = land.turn + land.rules.wounded_turns
+    row = land.wounded.get(Wounded(unit=unit.unit, due=due).ident)
+    if row is None:
+        row = land.wounded.add(Wounded(unit=unit.unit, due=due, count=0))
+    row.count += count
+    return [row]
+
+
+def forget_wounded(land: Country, unit: str) -> list[Record]:
+    """The wounded of a Unit are gone; their rows."""
+    return [land.wounded.remove(row.ident) for row in land.wounded.where(lambda one: one.unit == unit)]
+
+
+def next_unit(land: Country, army: str) -> str:
+    """The id of a new Unit: the Force's, and the first free letter."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    names = [*(army + one for one in letters), *(army + a + b for a in letters for b in letters)]
+    return next(name for name in names if name not in land.units)
+
+
+# Where a Force may step back to, and where it does when nobody says (rulebook: Words with one meaning).
+
+
+def legal(land: Country, army: Army, *, boats: bool = True) -> list[str]:
+    """The legal retreat squares of a Force, in natural order; to water where own boats can take it aboard.
+
+    `boats`: after a battle only.
+    """
+    found = [node for node in land.map.board.neighbours(army.node)
+             if land.map.land_step(army.node, node) and _free(land, army, node)]
+    if boats and land.carriers(army):
+        found += [node for node in land.map.board.neighbours(army.node) if land.map.water(node)
+                  and _free(land, army, node)]
+    return sorted(found, key=natural)
+
+
+def fall_back(land: Country, army: Army) -> list[str]:
+    """Where a beaten Force may go: legal squares as far off as `retreat_squares` says, or as far as there are any."""
+    start, found = army.node, legal(land, army)
+    for steps in range(2, land.rules.retreat_squares + 1):
+        further = {node for here in found if not land.map.water(here) for node in land.map.board.neighbours(here)
+                   if land.map.distance(start, node) == steps and land.map.land_step(here, node)
+                   and _free(land, army, node)}
+        found = sorted(further, key=natural) or found
+    return found
+
+
+def _free(land: Country, army: Army, node: str) -> bool:
+    return all(land.friendly(one.faction, army.faction) for one in land.at(node))
+
+
+def default_place(land: Country, army: Army, options: list[str]) -> str:
+    """The default place among legal squares, "" for none: land first, out of hostile zones, on friendly ground, near
+    the own capital, then by id.
+    """
+    capital = next((one.node for one in land.nodes if one.place == "capital" and one.founder == army.faction), "")
+
+    def rank(node: str) -> tuple[object, ...]:
+        kind = land.territory(node, army.faction)
+        ground = 0 if kind == FRIENDLY else 1 if kind == NEUTRAL else 2
+        return (land.map.water(node), bool(land.in_zone(node, army.faction, but=army.node)), ground,
+                land.map.distance(node, capital) if capital else 0, natural(node))
+
+    return min(options, key=rank) if options else ""

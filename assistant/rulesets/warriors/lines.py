@@ -1,0 +1,374 @@
+"""Orders from lines of chat or mail: `O1 move D3-E4-F4`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import SQUARE, Square
+from assistant.campaign.tables import Record
+from assistant.rulesets.warriors.records import (
+    NEW_ORDERS,
+    NEW_ORDERS_ALSO,
+    STANCES,
+    STANCES_ALSO,
+    WISHES,
+    Army,
+    Boat,
+    Faction,
+    Node,
+    Unit,
+    UnitType,
+)
+from assistant.turn.orders.line_parser import Understood
+from assistant.turn.orders.requests import Refused
+from assistant.turn.orders.verbs import OrderBook
+from assistant.turn.orders.words import LONGEST_NAME, Words, by_names, fold
+
+# Words of a line in, the same words out with a code for each thing that the line calls by its name.
+#
+# Names may be of several words and the longest counts, as in the lines of other books; a verb, an option or a small
+# word alone is never a name. Of Forces, Units and boats the faction's own count, of the price list what its people
+# may buy.
+
+
+Records = tuple[type[Record], ...]
+
+COLUMNS: Mapping[type[Record], str] = {Army: "army", Node: "place", Boat: "boat", UnitType: "type", Unit: "unit"}
+"""What may be called by its name -> the column in which it is said."""
+NAMED: Mapping[str, Records] = {
+    "order": (Army,), "move": (Army, Node), "sail": (Army, Boat, Node), "contact": (Army, Node), "initiative": (),
+    "raise": (UnitType, Node, Army), "refill": (Unit, Node), "found": (Node,)}
+"""Verbs -> the records that a line of each may call by name."""
+_BEFORE_PLACE = ("at", "in", "a", "ad", "al", "alla")
+"""Small words before the place of a Force that is founded, whose own name may hold that of a place."""
+
+
+def called_so(campaign: Campaign, faction: str, records: Records, words: list[str]) -> str:
+    """The code of the one thing whose name some words are, "" for none; of several that which is still on the map.
+
+    Raises `Refused` (ambiguous) where that does not tell them apart.
+    """
+    name = " ".join(words)
+    codes = [(code, record) for record in records for code in campaign.made_of(by_names, record).get(fold(name), ())
+             if _meant(campaign, faction, campaign.table(record)[code])]
+    if len(codes) > 1:
+        codes = [(code, record) for code, record in codes if _lives(campaign, campaign.table(record)[code])] or codes
+    if len(codes) > 1:
+        told = [code for code, _ in codes]
+        raise Refused("ambiguous", COLUMNS[codes[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
+    return codes[0][0] if codes else ""
+
+
+def _meant(campaign: Campaign, faction: str, row: Any) -> bool:
+    """Whether a faction's line can mean a row: places are everybody's."""
+    if isinstance(row, UnitType):
+        club = campaign.table(Faction).get(faction)
+        return row.people == "any" or (club is not None and row.people == club.people)
+    if isinstance(row, Unit):
+        army = campaign.table(Army).get(row.army)
+        return army is not None and army.faction == faction
+    return isinstance(row, Node) or row.faction == faction
+
+
+def _lives(campaign: Campaign, row: Any) -> bool:
+    """Whether a Force, or that of a Unit, is on the map; true of all else."""
+    army = campaign.table(Army).get(row.army) if isinstance(row, Unit) else row
+    return not isinstance(army, Army) or army.active
+
+
+def with_codes(campaign: Campaign, faction: str, verb: str, words: list[str], of_book: Container[str]) -> list[str]:
+    """The words behind the verb, with codes for names. `of_book`: the folded words that alone are no name.
+
+    Raises `Refused` (ambiguous) for the name of several things.
+    """
+    if verb == "found" and any(str(Square().read(word)) in campaign.table(Node) for word in words):
+        return words  # the place is said: what sounds like one belongs to the new name
+    told, start = list[str](), 0
+    while start < len(words):
+        after = fold(words[start - 1]) if start else ""
+        code, count = "", 1
+        if verb != "found" or after in _BEFORE_PLACE:
+            code, count = _longest(campaign, faction, NAMED[verb], words[start:start + LONGEST_NAME], of_book)
+        told.append(code or words[start])
+        start += count
+    return told
+
+
+def _longest(campaign: Campaign, faction: str, records: Records, words: list[str],
+             of_book: Container[str]) -> tuple[str, int]:
+    """The code of the longest name with which some words begin, and of how many words it is; ("", 1) for none."""
+    for count in range(len(words), 0, -1):
+        if count == 1 and (fold(words[0]) in of_book or _is_code(campaign, records, words[0])):
+            break
+        code = called_so(campaign, faction, records, words[:count])
+        if code:
+            return code, count
+    return "", 1
+
+
+def _is_code(campaign: Campaign, records: Records, word: str) -> bool:
+    tables = [campaign.table(record) for record in records]
+    return str(Square().read(word)) in campaign.table(Node) or any(table.spelled(word) in table for table in tables)
+
+
+# A line of chat or mail in, an order out: ``O1 move D3-E4-F4`` (rulebook: Orders to Forces).
+#
+# The codes of Forces look as squares do, so the verb says what each word is; what has no place in it makes the line
+# one that is not understood, and of a line whose verb alone is known the order's own check says what it lacks.
+
+
+_QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
+_FILLERS = ("to", "in", "at", "a", "ad", "al", "alla", "for", "di", "the", "per", "da", "from", "with", "con")
+_AT = ("at", "a", "ad", "al", "alla")
+"""Small words before the place of a purchase, where another stands before the Force (``at F7 in M1``)."""
+_LAND = ("land", "sbarca")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+"""What is meant as a number of figures, also where it cannot be one."""
+
+
+def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:
+    return Words({code: (it, *(word for word, meant in also.items() if meant == code)) for code, it in options.items()})
+
+
+_NEW, _STANCE, _WISH = _words_of(NEW_ORDERS, NEW_ORDERS_ALSO), _words_of(STANCES, STANCES_ALSO), _words_of(WISHES)
+_OF_BOOK = frozenset(fold(word) for word in (
+    *_FILLERS, *_LAND, "vc", "v.c.", *NEW_ORDERS, *NEW_ORDERS.values(), *NEW_ORDERS_ALSO, *STANCES, *STANCES.values(),
+    *STANCES_ALSO, *WISHES, *WISHES.values()))
+"""Words that alone are never the name of something."""
+
+
+def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
+    """Read a line as an order of a faction; of a name that several things have the house's finding says so."""
+    try:
+        fields = _fields(book, campaign, faction, _without_prefix(book, campaign, faction, text.strip().rstrip(".!")))
+    except Refused as why:
+        return Understood(problem=text.strip(), why=why)
+    return Understood({name: value for name, value in fields.items() if value not in ("", None)},
+                      "" if fields else text.strip())
+
+
+def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dict[str, Any]:
+    """What a line says, by column; {} where it says something that has no place. Raises `Refused` (ambiguous)."""
+    names, words = _QUOTED.findall(line), _words(line)
+    army, verb, after = _verb(book, campaign, faction, words)
+    if not verb:
+        return {}
+    fields: dict[str, Any] = {"verb": verb, "army": army}
+    left = _READERS[verb](campaign, fields, with_codes(campaign, faction, verb, after, _OF_BOOK))
+    fields["army"] = _own(campaign, faction, fields["army"])
+    if verb == "found" and not names:
+        names, left = [_name(left)], []
+    if verb == "raise" and names:
+        fields["army"] = called_so(campaign, faction, (Army,), names[:1]) or names[0].strip()
+    elif names:
+        fields["name" if verb == "found" else "note"] = names[0].strip()
+    return {} if any(fold(word) not in _FILLERS for word in left) else fields
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line without what stands in quotation marks."""
+    return [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
+
+
+def _without_prefix(book: OrderBook, campaign: Campaign, faction: str, text: str) -> str:
+    """The line without the faction's own code or name before it, with or without a colon; as it is where that begins
+    the name of a Force of its own.
+    """
+    rows = campaign.by_sheet("Factions")
+    if _verb(book, campaign, faction, _words(text))[0] in campaign.table(Army):
+        return text
+    row = rows.get(faction)
+    for word in (faction, *((row.name_en, row.name_it) if row is not None else ())):
+        if word and fold(text).startswith(fold(word)) and re.match(rf"{re.escape(word)}\s*[:\s]", text, re.IGNORECASE):
+            return text[len(word):].lstrip(" :")
+    return text
+
+
+def _verb(book: OrderBook, campaign: Campaign, faction: str, words: list[str]) -> tuple[str, str, list[str]]:
+    """The Force before the verb, the verb, the words behind it: a code or one word before it, or the name of an own
+    Force. Raises `Refused` (ambiguous).
+    """
+    for length in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
+        if (code := book.code(words[length])) and (length > 1 or not _is_force(campaign, words[0])):
+            army = called_so(campaign, faction, (Army,), words[:length])
+            if army:
+                return army, code, words[length + 1:]
+    for place in (0, 1):
+        if place < len(words) and (code := book.code(words[place])):
+            return _force(campaign, words[0]) if place else "", code, words[place + 1:]
+    return "", "", []
+
+
+def _squares(words: list[str]) -> list[str]:
+    """Words with squares that are joined by ``-`` or arrows taken apart."""
+    return [part for word in words for part in (re.split(r"[-–>→]+", word) if all(
+        SQUARE.fullmatch(one) for one in re.split(r"[-–>→]+", word) if one) else [word]) if part]
+
+
+def _first_code(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    """The Force, where the line names it after the verb."""
+    if words and not fields["army"]:
+        fields["army"] = _force(campaign, words[0])
+        return words[1:]
+    return words
+
+
+def _option(fields: dict[str, Any], column: str, known: Words, words: list[str]) -> list[str]:
+    """The first word, or the first two together, that is one of a few; one that is none as it was typed."""
+    for length in (2, 1):
+        code = known.code("_".join(words[:length]).replace("-", "_")) if len(words) >= length else ""
+        if code:
+            fields[column] = code
+            return words[length:]
+    if words:
+        fields[column] = words[0]
+    return words[1:]
+
+
+def _order(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    return _option(fields, "new_order", _NEW, _first_code(campaign, fields, words))
+
+
+def _move(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    path = [word for word in _squares(_first_code(campaign, fields, words)) if fold(word) not in _FILLERS]
+    fields["path"] = " ".join(str(Square().read(word)) for word in path)
+    return []
+
+
+def _sail(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    words = _first_code(campaign, fields, words)
+    fields["boat"] = campaign.by_sheet("Boats").spelled(words[0]) if words else ""
+    lands = any(word.lower() in _LAND for word in words[1:])
+    _move(campaign, fields, [word for word in words[1:] if word.lower() not in _LAND])
+    fields["path"] = " ".join([*fields["path"].split(), *(["land"] if lands else [])])
+    return []
+
+
+def _contact(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    left = _option(fields, "stance", _STANCE, _first_code(campaign, fields, words))
+    left = [word for word in left if fold(word) not in _FILLERS]
+    if left:
+        fields["to"] = str(Square().read(left[0]))
+    return left[1:]
+
+
+def _initiative(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    return _option(fields, "wish", _WISH, words)
+
+
+def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    """Figures, type or Unit, place and Force, in whatever order: each is known by its look or its table.
+
+    Words together that nothing is called by are what is still missing, for the finding that quotes them.
+    """
+    unknown, either = list[tuple[str, str]](), list[tuple[str, str]]()
+    for before, word in _phrases(campaign, words):
+        if _NUMBER.fullmatch(word) and "figures" not in fields:
+            fields["figures"] = int(word) if word.isdecimal() else word
+        elif code := _code_of(campaign, "Unit types", word):
+            fields["type"] = code
+        elif code := _code_of(campaign, "Units", word):
+            fields["unit"] = code
+        elif _is_square(campaign, word) and fields["verb"] == "raise" and _is_force(campaign, word):
+            either.append((before, word))
+        elif _is_place(campaign, fields, word):
+            fields["place"] = str(Square().read(word))
+        elif not fields["army"] and fields["verb"] == "raise" and _is_force(campaign, word):
+            fields["army"] = _force(campaign, word)
+        else:
+            unknown.append((before, word))
+    at = any(before in _AT for before, _ in unknown)
+    for before, word in either:  # ``in O2`` is the Force, also where there is a square O02, if the place is said
+        column = "army" if "place" in fields or (at and before not in _AT) else "place"
+        if fields.get(column):
+            unknown.append((before, word))
+        else:
+            fields[column] = _force(campaign, word) if column == "army" else str(Square().read(word))
+    columns = ("type", "place", "army") if fields["verb"] == "raise" else ("unit", "place")
+    missing = [name for name in (*columns, "figures") if fields.get(name) in ("", None)]
+    fields |= zip(missing, (word for _, word in unknown), strict=False)
+    return [word for _, word in unknown[len(missing):]]
+
+
+def _phrases(campaign: Campaign, words: list[str]) -> Iterator[tuple[str, str]]:
+    """Codes and numbers one by one, other words together up to the next small word; each with the small word before."""
+    before, phrase = "", list[str]()
+    for word in words:
+        small = fold(word) in _FILLERS
+        known = _NUMBER.fullmatch(word) or _is_square(campaign, word) or _is_force(campaign, word) or any(
+            _code_of(campaign, sheet, word) for sheet in ("Unit types", "Units"))
+        if (small or known) and phrase:
+            yield before, " ".join(phrase)
+            before, phrase = "", []
+        if small:
+            before = fold(word)
+        elif known:
+            yield before, word
+            before = ""
+        else:
+            phrase.append(word)
+    if phrase:
+        yield before, " ".join(phrase)
+
+
+def _code_of(campaign: Campaign, sheet: str, word: str) -> str:
+    """The code of a row as its table spells it, "" for none."""
+    table = campaign.by_sheet(sheet)
+    return table.spelled(word) if table.spelled(word) in table else ""
+
+
+def _is_square(campaign: Campaign, word: str) -> bool:
+    return str(Square().read(word)) in campaign.table(Node)
+
+
+def _is_place(campaign: Campaign, fields: Mapping[str, Any], word: str) -> bool:
+    return "place" not in fields and _is_square(campaign, word)
+
+
+def _is_force(campaign: Campaign, word: str) -> bool:
+    return _force(campaign, word) in campaign.table(Army)
+
+
+def _force(campaign: Campaign, word: str) -> str:
+    """The code of a Force as its table spells it, also with zeros before its number; of none such as it was typed."""
+    table = campaign.table(Army)
+    plain = table.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))
+    return plain if plain in table else table.spelled(word)
+
+
+def _own(campaign: Campaign, faction: str, word: str) -> str:
+    """The code of the faction's own Force of which the line says the number alone; else what it says."""
+    own = [army.army for army in campaign.table(Army) if word.isdecimal() and army.faction == faction
+           and re.fullmatch(rf"\D+0*{int(word)}", army.army)]
+    return own[0] if len(own) == 1 else word
+
+
+def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+    """The V.C., the place and the order; what is left is the name, small words of its own included."""
+    left: list[str] = []
+    for place, word in enumerate(words):
+        if fold(word).replace(".", "") == "vc":
+            continue
+        if place and fold(words[place - 1]).replace(".", "") == "vc":
+            fields["vc"] = int(word) if word.isdecimal() else word
+        elif _is_place(campaign, fields, word):
+            fields["place"] = str(Square().read(word))
+        elif _NEW.code(word.replace("-", "_")):
+            fields["new_order"] = _NEW.code(word.replace("-", "_"))
+        else:
+            left.append(word)
+    return left
+
+
+def _name(words: list[str]) -> str:
+    """A new name without small words before and behind it."""
+    inside = [place for place, word in enumerate(words) if fold(word) not in _FILLERS]
+    return " ".join(words[inside[0]:inside[-1] + 1]) if inside else ""
+
+
+_READERS: Mapping[str, Callable[[Campaign, dict[str, Any], list[str]], list[str]]] = {
+    "order": _order, "move": _move, "sail": _sail, "contact": _contact, "initiative": _initiative,
+    "raise": _purchase, "refill": _purchase, "found": _found}

@@ -1,0 +1,685 @@
+"""Phase 2: who moves first, moves on land and water, contacts (2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import pairwise
+
+from assistant.campaign.columns import number
+from assistant.campaign.records import ALL
+from assistant.campaign.tables import natural
+from assistant.rulesets.warriors.land import RIVER, Country, default_place, empty, legal, listed, owe, remove, wound
+from assistant.rulesets.warriors.numbers import (
+    COUNTER_MARCH,
+    CROSSING,
+    DESERTER_CROSSING,
+    INITIATIVE,
+    MOVE,
+    ONE_LINE,
+    QUALITY_CROSSING,
+    SAIL,
+    WIND,
+    WIND_WEATHER,
+    WOUNDED_CROSSING,
+)
+from assistant.rulesets.warriors.orders import LANDS, Voyage, by_water, spared, take, way_of
+from assistant.rulesets.warriors.records import Army, Battle, BattleArmy, BattleUnit, Boat, Unit
+from assistant.turn.dice import RangeTable, Throw
+from assistant.turn.game import Game, free_name
+from assistant.turn.orders.requests import Refused, Request
+from assistant.turn.orders.taking import refuse
+from assistant.turn.questions import Ask
+from assistant.turn.rulings import Contest, Score, Trial, named
+
+# The board of phase 2: who has moved, who is in contact, who came when.
+
+
+class Moves(Country):
+    """Phase 2, with what only holds as long as it is played.
+
+    `requests`: the rows that count; `sequence`: the factions in the order of initiative; `moved`: Forces that have
+    left their square; `tried`: those that have tried a counter-march; `contacts`: square -> Forces in contact there,
+    `attackers`: and the factions that made it, the first one first; `arrived`: Force -> the how manieth square that
+    anybody has entered.
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.requests: list[Request] = []
+        self.sequence: list[str] = []
+        self.moved: set[str] = set()
+        self.tried: set[str] = set()
+        self.contacts: dict[str, list[str]] = {}
+        self.attackers: dict[str, list[str]] = {}
+        self.arrived: dict[str, int] = {}
+        self._steps = 0
+
+    def enter(self, army: Army, node: str) -> None:
+        """A Force enters a square: it counts among the arrivals."""
+        self._steps += 1
+        self.arrived[army.army] = self._steps
+        self.moved.add(army.army)
+        army.node = node
+
+    def in_contact(self, army: Army) -> bool:
+        """Whether a Force is in contact this phase."""
+        return army.army in self.contacts.get(army.node, ())
+
+    def third_party(self, army: Army, node: str) -> bool:
+        """Whether two Forces that are hostile to each other stand in a square, and the mover is hostile to both or to
+        neither.
+        """
+        there = self.at(node)
+        return any(self.hostile(a.faction, b.faction)
+                   and self.hostile(a.faction, army.faction) == self.hostile(b.faction, army.faction)
+                   for a in there for b in there)
+
+
+# Phase 2: a Force comes upon hostile ones: collapse, counter-march, contact (2 movement).
+
+
+def collapse(land: Moves, army: Army, by: str) -> None:
+    """A routed Force that is contacted is no more; a reason for a test only by switch."""
+    if land.rules.will_trigger == "any_force":
+        owe(land, army.faction, f"force_lost:{army.army}")
+    remove(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+
+
+def meet(land: Moves, mover: Army, node: str) -> None:
+    """What comes of a Force that enters a square with hostile ones, one after the other by id."""
+    stayed: list[Army] = []
+    for foe in land.foes_at(node, mover.faction):
+        if foe.reaction == "routed":
+            collapse(land, foe, mover.army)
+        elif not _counter_marches(land, foe, mover, node):
+            stayed.append(foe)
+    land.enter(mover, node)
+    if not stayed:
+        return
+    friends = [one.army for one in land.at(node) if land.friendly(one.faction, mover.faction)]
+    land.attackers.setdefault(node, []).append(mover.faction)
+    there = land.contacts.setdefault(node, [])
+    there += [one for one in [*(foe.army for foe in stayed), *friends] if one not in there]
+    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), "2 movement", node=node,
+              attacker=mover.army, defenders=[foe.army for foe in stayed])
+
+
+def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
+    """Whether an attacked Force steps back: it may try once, with a die and its V.C."""
+    rules = land.rules
+    if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
+            or foe.army in land.tried or foe.on_contact == "fight"):
+        return False
+    ways = [one for one in legal(land, foe, boats=False) if one != mover.node]
+    ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
+              {"attacker": mover.army, "army": foe.army, "node": node})
+    if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
+        return False
+    land.tried.add(foe.army)
+    dice = land.score(COUNTER_MARCH(foe.army), {
+        "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0},
+        land.own(foe.faction))
+    if not dice.at_least(rules.counter_march_tn):
+        land.told("counter_march_failed", foe, roll=dice, node=node, total=dice)
+        return False
+    to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
+    land.enter(foe, to)
+    land.went("counter_marched", foe, node, roll=dice, to=to, total=dice)
+    return True
+
+
+# Phase 2: what jungle, desert and waste cost those who cross them, and tests of the fallen and the runaways.
+#
+# The tests are those of other chapters as well (2 crossing, 4 wounded, 4 deserters).
+
+
+Thrown = Callable[[int], Throw]
+"""The throw for the i-th figure."""
+
+
+# --- figures by dice ------------------------------------------------------------------------------
+def tested(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
+    """The test that saves a figure: a natural 1 never does, a natural 6 always, by switch; else the total says."""
+    return Trial(land.roll(throw, known), named(mods), least,
+                 natural=(1, 6) if land.rules.natural_first == "before" else None)
+
+
+def wounded_of(land: Country, faction: str, node: str, count: int, throw: Thrown,
+               known: list[str] | str) -> tuple[int, list[Trial]]:
+    """How many of the fallen are only wounded, and their dice. `node`: "" where territory does not count."""
+    rules = land.rules
+    mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
+    dice = [tested(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
+    return sum(one.passed for one in dice), dice
+
+
+def quality(land: Country, unit: Unit, throw: Throw, known: list[str] | str) -> tuple[dict[str, int], list[Score]]:
+    """What the quality of a Unit adds to its tests for deserters, by name; a die where it is unpredictable."""
+    rules = land.rules
+    if unit.quality != "unpredictable":
+        key = "poor_mod" if unit.quality == "poor" else f"q_{unit.quality}"
+        return {unit.quality: int(rules.values().get(key, 0))}, []
+    dice, sign, rest = rules.q_unpredictable.replace(" ", "").replace("-", " - ").replace("+", " + ").partition(" ")
+    more = int(rest.replace(" ", "")) if sign else 0
+    score = land.score(Throw(throw.key, dice), {"quality": more}, known)
+    return {unit.quality: score.total}, [score]
+
+
+def deserters_of(land: Country, mods: dict[str, int], numbers: range, throw: Thrown, known: list[str] | str, *,
+                 routed: bool) -> tuple[int, list[Trial]]:
+    """How many of some figures desert, and their dice."""
+    rules = land.rules
+    whole = {**mods, "routed": rules.desert_routed if routed else 0}
+    dice = [tested(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
+    return sum(not one.passed for one in dice), dice
+
+
+# --- the wilds ------------------------------------------------------------------------------------
+def forget(land: Moves) -> None:
+    """The count of losses of a Force that is out of the wilds goes back."""
+    for army in land.active():
+        if army.ashore and not land.wilds(army.node):
+            units = [one for one in land.units_of(army.army) if one.crossing_lost]
+            for unit in units:
+                unit.crossing_lost = 0
+            if units:
+                land.tell("out_of_wilds", land.own(army.faction), "2 crossing", touch=units, army=army.army)
+
+
+def at_the_start(land: Moves) -> None:
+    """With crossing_per = turn: each Force that begins the phase in a wild square."""
+    if land.rules.crossing_count == "turn":
+        for unit in land.units:
+            if unit.crossing_lost:
+                unit.crossing_lost = 0
+                land.touch(unit)
+    if land.rules.crossing_per == "turn":
+        for army in land.active():
+            if army.ashore and land.wilds(army.node):
+                _square(land, army, army.node, 1)
+
+
+def after_move(land: Moves, army: Army, entered: list[str]) -> None:
+    """The wild squares that a Force has entered with its row, one after the other; or only the last."""
+    wild = [node for node in entered if land.wilds(node)]
+    if land.rules.crossing_per == "move":
+        wild = wild[-1:]
+    if land.rules.crossing_per != "turn":
+        for n, node in enumerate(wild, 1):
+            if army.active:
+                _square(land, army, node, n)
+
+
+def _square(land: Moves, army: Army, node: str, n: int) -> None:
+    crossing = [unit for unit in land.units_of(army.army) if unit.figures and not spared(land, unit.native_of, node)]
+    for unit in crossing:
+        _unit(land, army, unit, node, n)
+    if crossing:  # a commander alone has nobody to lose
+        empty(land, army, "2 crossing")
+
+
+def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
+    """The losses of a Unit, who of them is only wounded; above a quarter the others are tested for desertion."""
+    rules, own = land.rules, land.own(army.faction)
+    before = unit.figures
+    die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
+    lost = min(max(0, die.total), unit.figures)
+    hurt, dice = wounded_of(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
+                            lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
+    unit.figures -= lost
+    unit.crossing_lost += lost
+    land.told("crossing_losses", army, roll=[die, *dice], touch=[unit, *wound(land, unit, hurt)], unit=unit.unit,
+              node=node, terrain=" ".join(land.wilds(node)), lost=lost, dead=lost - hurt, wounded=hurt)
+    start = unit.figures_start if unit.figures_start is not None else before
+    base = start if rules.crossing_base == "start" else before
+    counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
+    if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
+        _run(land, army, unit, n)
+
+
+def _run(land: Moves, army: Army, unit: Unit, n: int) -> None:
+    rules, own = land.rules, land.own(army.faction)
+    mods, first = quality(land, unit, QUALITY_CROSSING(unit.unit, n), own)
+    gone, dice = deserters_of(land, mods, range(1, unit.figures + 1),
+                              lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
+                              routed=army.reaction == "routed")
+    unit.figures -= gone
+    land.tell("deserted", own, "4 deserters", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army,
+              count=gone)
+
+
+# Phase 2: one row carried out on land, square by square (2 movement).
+
+
+def refused(land: Moves, army: Army, why: str, rule: str = "2 movement") -> None:
+    """A row comes to nothing, without a die."""
+    land.tell("move_refused", land.own(army.faction), rule, army=army.army, node=army.node, why=why)
+
+
+def cannot(land: Moves, army: Army) -> str:
+    """Why a Force cannot move at all; "" where it can."""
+    if not army.active:
+        return "gone"
+    if land.order(army) == "defend":
+        return "defend"
+    if land.in_contact(army):
+        return "in contact"
+    return "counter-marched" if army.army in land.tried else ""
+
+
+def march(land: Moves, request: Request, army: Army) -> None:
+    """The die, then the path as far as it reaches and nothing stops it."""
+    rules, start = land.rules, army.node
+    path = way_of(army, request)[:rules.max_land]
+    dice = land.thrown(MOVE, rules.move_die, march_modifiers(land, army, path), land.own(army.faction), army.army)
+    army.guides = 0
+    squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
+    allowance = int(dice.row(squares))
+    if not allowance:
+        too_slow(land, army, dice)
+        return
+    done, why = _walk(land, army, path, allowance)
+    if done:
+        land.went("moved", army, start, roll=dice, path=done, allowance=allowance, total=dice)
+    if why:
+        cut_short(land, army, dice, done, why)
+    after_move(land, army, done)
+
+
+def too_slow(land: Moves, army: Army, dice: Score, rule: str = "") -> None:
+    """The die was too low."""
+    land.told("move_none", army, rule, roll=dice, node=army.node, why="too slow", total=dice)
+
+
+def cut_short(land: Moves, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
+    """Something stopped a Force; the die is shown where nothing else has told it."""
+    land.told("move_cut", army, rule, roll=None if done else dice, at=army.node, why=why)
+
+
+def common_modifiers(land: Moves, army: Army) -> dict[str, int]:
+    """What changes any die of movement, by name: the ground's lord, the reaction, the order, guides."""
+    rules = land.rules
+    slow = army.reaction in ("unsteady", "routed")
+    return {**land.by_territory(army.node, army.faction, rules.mv_friendly, rules.mv_enemy),
+            army.reaction if slow else "reaction": rules.mv_reaction if slow else 0,
+            "forced march": rules.mv_march if land.order(army) == "march" else 0, "guides": army.guides}
+
+
+def march_modifiers(land: Moves, army: Army, path: list[str]) -> dict[str, int]:
+    """What changes the die of a march: only the square in which it starts counts."""
+    rules, node = land.rules, land.nodes[army.node]
+    ground = {one: land.map.terrain(one).land_mod for one in node.terrains}
+    if ground and (rules.terrain_stack == "worst" or ground.keys() <= set(ONE_LINE)):
+        worst = min(ground, key=lambda one: ground[one])
+        ground = {worst: ground[worst]}
+    road = land.on_road(army.node) if rules.road_bonus == "start" else bool(path) and land.on_road(army.node, path[0])
+    weather = land.weather(army.node)
+    heat = weather.weather == "heat" and set(ONE_LINE) & set(node.terrains)
+    return {**ground, "river": rules.mv_river if land.map.river(army.node) else 0,
+            "marsh": rules.mv_marsh if node.marsh else 0, "road": rules.mv_road if road else 0,
+            **common_modifiers(land, army), weather.weather: 2 * weather.land_mod if heat else weather.land_mod}
+
+
+def _walk(land: Moves, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
+    """The squares that were entered, and what stopped the Force before the end of what it could do."""
+    done: list[str] = []
+    reach = path[:allowance]
+    for place, there in enumerate(reach):
+        why = _barred(land, army, there)
+        if why:
+            return done, why
+        if land.foes_at(there, army.faction):
+            meet(land, army, there)
+            return [*done, there], ""
+        land.enter(army, there)
+        done.append(there)
+        zone = land.in_zone(there, army.faction) if land.rules.zoc != "off" else []
+        ahead = path[place + 1] if place + 1 < len(path) else ""
+        if zone and not (land.rules.zoc == "through" and ahead in {one.node for one in zone}):
+            return done, "zone of control" if place + 1 < len(reach) else ""
+    return done, ""
+
+
+def _barred(land: Moves, army: Army, there: str) -> str:
+    """Why a Force stops before a square, in the book's order; "" where it does not."""
+    closed = land.weather(there).fords_closed and land.rules.weather_closes_fords == "on"
+    if closed and land.map.river(there) and not land.bridge(there):
+        return "ford closed"
+    if any(land.state(one.faction, army.faction) == "peace" for one in land.at(there)):
+        return "peace"
+    foes = land.foes_at(there, army.faction)
+    if foes and army.reaction == "routed":
+        return "routed"
+    return "third party" if land.third_party(army, there) else ""
+
+
+# Phase 2: one row carried out on water, from square to square (2 naval).
+
+
+def sail(land: Moves, request: Request, army: Army) -> None:
+    """Boards, goes by water as far as the die reaches, and lands where it is told to."""
+    storm = not land.weather(army.node).sailing and request.path[0] not in LANDS
+    voyage = None if storm else _voyage(land, request, army)
+    if voyage is None:
+        refused(land, army, "storm" if storm else "boats", "2 naval")
+    elif voyage.path:
+        _go(land, army, voyage)
+    else:
+        _land_here(land, army)
+
+
+def _voyage(land: Moves, request: Request, army: Army) -> Voyage | None:
+    """The way by water as things stand now; None where the boats are gone or no longer fit."""
+    found = land.game.findings[:]
+    with suppress(Refused):
+        voyage = by_water(land, request, army)
+        land.game.findings[:] = found
+        return voyage
+    return None
+
+
+def _land_here(land: Moves, army: Army) -> None:
+    """Ashore on the square where it is, without a die."""
+    army.aboard = ""
+    land.moved.add(army.army)
+    land.told("landed", army, at=army.node)
+
+
+def _go(land: Moves, army: Army, voyage: Voyage) -> None:
+    rules, start, boards = land.rules, army.node, not army.aboard
+    dice = land.thrown(SAIL, rules.move_die, sailing_modifiers(land, army, voyage), land.own(army.faction), army.army)
+    army.guides = 0
+    low = "1" if rules.naval_low == "as_text" else "0"
+    reach = int(dice.row(RangeTable.rising("boats", (-99, low), (rules.sl_2, "2"), (rules.sl_3, "3"),
+                                           (rules.sl_4, "4"))))
+    far = dice.at_least(rules.sl_2)
+    allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
+    if not allowance:
+        too_slow(land, army, dice, "2 naval")
+        return
+    ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
+    done, why, landed = _way(land, army, voyage, allowance, ashore)
+    if done:
+        boat = land.boats[voyage.boat.boat]
+        boat.node, army.aboard = army.node, "" if landed else boat.boat
+        if landed:
+            land.told("landed", army, touch=[boat], at=army.node)
+        land.went("sailed", army, start, "2 naval", touch=[boat], roll=dice, boat=boat.boat, path=done,
+                  allowance=allowance, total=dice)
+    if why:
+        cut_short(land, army, dice, done, why, "2 naval")
+
+
+def sailing_modifiers(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
+    """What changes the die: the list of sea and lake, that of rivers, or both; and what changes any die."""
+    rules, weather = land.rules, land.weather(army.node)
+    found = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
+    barges = 0
+    if voyage.sea:
+        found |= _at_sea(land, army, voyage)
+        both = rules.barge_stack == "both" or voyage.boat.kind != "ships"
+        barges = rules.sl_barges if voyage.boat.barges and both else 0
+    if voyage.river:
+        found |= _on_river(land, army, voyage)
+        barges = rules.sl_barges if voyage.boat.barges else 0
+    return {**found, "barges": barges}
+
+
+def _at_sea(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
+    rules = land.rules
+    squares = [army.node, *voyage.path]
+    blows = rules.wind_roll == "each_move" or (
+        rules.wind_roll == "weather" and land.weather(army.node).weather == WIND_WEATHER)
+    wind = {}
+    if blows:
+        word = land.roll(WIND(army.army), land.own(army.faction)).row(
+            RangeTable.rising("wind", (1, "contrary"), (3, "calm"), (4, "fair")))
+        wind = {f"{word} wind" if word != "calm" else "calm": int(rules[f"sl_{word}"])}
+    return {**wind, "reefs": rules.sl_reefs if any(land.nodes[one].reefs for one in squares) else 0,
+            "small boats": rules.sl_small if voyage.boat.kind != "ships" else 0}
+
+
+def _on_river(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
+    rules = land.rules
+    squares = [army.node, *voyage.path]
+    links = [land.map.links.links(a, b, RIVER) for a, b in pairwise(squares)]
+    links = [one for one in links if one]
+    up = any(not link.along for one in links for link in one[:1])
+    bridges = any(land.bridge(one) for one in squares[:1 + rules.bridge_span])
+    return {"rapids": rules.sl_rapids if any(land.map.rapids(a, b) for a, b in pairwise(squares)) else 0,
+            "upstream" if up else "downstream": rules.sl_up if up else rules.sl_down,
+            "bridge": rules.sl_bridge if bridges else 0}
+
+
+def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -> tuple[list[str], str, bool]:
+    """The squares done, what stopped the boats, and whether the Force is ashore."""
+    lands = voyage.landing and ashore >= len(voyage.path)
+    reach = list(voyage.path) if lands else list(voyage.path[:allowance])
+    done: list[str] = []
+    for place, there in enumerate(reach):
+        landing = lands and place == len(voyage.path) - 1
+        leaves = not landing and land.map.water(army.node) and not land.map.water(there)
+        ends = voyage.landing and place == len(voyage.path) - 1
+        if leaves and (ends or not _mouth(land, voyage.boat, army.node, there)):
+            return done, "", False  # it would leave the water: it stops before
+        why = _barred_at_sea(land, army, there, landing)
+        if why:
+            return done, why, False
+        if landing and land.foes_at(there, army.faction):
+            army.aboard = ""
+            meet(land, army, there)
+        else:
+            land.enter(army, there)
+        done.append(there)
+    return done, "", lands
+
+
+def _mouth(land: Moves, boat: Boat, here: str, there: str) -> bool:
+    """Whether a navigable river leads from the water, on which these boats go."""
+    return land.river_boats(boat) and land.map.navigable(here, there)
+
+
+def _barred_at_sea(land: Moves, army: Army, there: str, landing: bool) -> str:
+    """Why boats stop before a square; on the last step of a landing hostile Forces mean contact."""
+    others = [one for one in land.at(there) if not land.friendly(one.faction, army.faction)]
+    if not landing:
+        return "water held" if others else ""
+    if any(land.state(one.faction, army.faction) == "peace" for one in others):
+        return "peace"
+    if others and army.reaction == "routed":
+        return "routed"
+    return "third party" if land.third_party(army, there) else ""
+
+
+# Phase 2: the standing instructions, and who moves first (2 movement).
+
+
+def write_standing_orders(land: Moves) -> None:
+    """Rows `contact` are written to their Forces."""
+    for request in land.requests:
+        if request.verb == "contact":
+            army = land.armies[str(request.more["army"])]
+            to = str(request.more["to"])
+            army.on_contact = str(request.more["stance"])
+            # who stands in the square now does not matter: whether it is free is asked when the Force is attacked
+            army.retreat_to = to if land.map.land_step(army.node, to) else ""
+            land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
+
+
+def initiative(land: Moves) -> None:
+    """1d6 and the chief's V.C. rank the factions; going down, each takes the lowest place free, or the highest."""
+    factions = [row.faction for row in land.players() if any(one.faction == row.faction for one in land.active())]
+    if not factions:
+        return
+    wishes = {request.faction: str(request.more["wish"]) for request in land.requests if request.verb == "initiative"}
+    order, rolls = _ranking(land, factions)
+    places: dict[int, str] = {}
+    for faction in order:
+        free = [n for n in range(len(order)) if n not in places]
+        places[free[-1] if wishes.get(faction) == "last" else free[0]] = faction
+    land.sequence = [places[n] for n in sorted(places)]
+    bare = [score.roll for scores in rolls.values() for score in scores if score.roll is not None]
+    land.tell("initiative", ALL, "2 movement", roll=bare, sequence=list(land.sequence))
+    for faction, scores in rolls.items():  # what a chief is worth is his faction's secret
+        land.tell("initiative_roll", land.own(faction), "2 movement", roll=scores, faction=faction)
+
+
+def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:
+    """From the highest to the lowest, equals throwing again among themselves; and what each has thrown."""
+    if len(factions) < 2:
+        return factions, {}
+    scores = {one: land.score(INITIATIVE(one, again), {"V.C.": _chief(land, one)}) for one in factions}
+    order, thrown, left = list[str](), {one: [score] for one, score in scores.items()}, dict(scores)
+    while left:
+        equals, more = _ranking(land, list(Contest(left).highest), again + 1)
+        order += equals
+        for one, further in more.items():
+            thrown[one] += further
+        left = {one: score for one, score in left.items() if one not in equals}
+    return order, thrown
+
+
+def _chief(land: Moves, faction: str) -> int:
+    """The V.C. of the commander-in-chief; where no Force has him, the best there is."""
+    own = [one for one in land.active() if one.faction == faction]
+    chiefs = [one for one in own if one.chief] or sorted(own, key=lambda one: (-land.vc(one), natural(one.army)))
+    return land.vc(chiefs[0])
+
+
+def in_turn(land: Moves) -> list[Request]:
+    """The rows of moves in the order in which they are carried out: faction by faction, or one each in turn."""
+    def key(request: Request) -> tuple[object, ...]:
+        seq = number(request.row.seq)
+        return (seq is None, seq or 0, natural(str(request.more["army"])))
+
+    own = {one: sorted((r for r in land.requests if r.faction == one and r.verb in ("move", "sail")), key=key)
+           for one in land.sequence}
+    if land.rules.move_method == "A":
+        return [request for one in land.sequence for request in own[one]]
+    rounds = max(map(len, own.values()), default=0)
+    return [own[one][n] for n in range(rounds) for one in land.sequence if n < len(own[one])]
+
+
+# Phase 2 as a whole: what was ordered, who goes first, each row, and the battles that come of it (2 movement).
+
+
+def read(land: Moves) -> None:
+    """The rows of the phase; of two that want the same boats the one with the lower number has them (WAR-305)."""
+    land.requests = take(land)
+    users: dict[str, str] = {}
+    for request in land.requests:
+        boat = str(request.more["boat"]) if request.verb == "sail" else ""
+        first = users.setdefault(boat, str(request.more["army"])) if boat else ""
+        if boat and first != request.more["army"]:
+            refuse(land, request, Refused("WAR-305", "boat", boat=boat, army=first))
+    land.requests = [one for one in land.requests if one.row.status == "accepted"]
+
+
+def move(land: Moves) -> None:
+    """Instructions, initiative, each row in turn."""
+    write_standing_orders(land)
+    forget(land)
+    at_the_start(land)
+    initiative(land)
+    for request in in_turn(land):
+        _one(land, request)
+
+
+def _one(land: Moves, request: Request) -> None:
+    army = land.armies[str(request.more["army"])]
+    why = cannot(land, army)
+    if why:
+        refused(land, army, why)
+    elif request.verb == "sail":
+        sail(land, request, army)
+    else:
+        march(land, request, army)
+
+
+# --- the end of the phase -------------------------------------------------------------------------
+def close(land: Moves) -> None:
+    """Field works, then each square in which hostile Forces stand (2 movement; Ord)."""
+    field_works(land)
+    for node in land.nodes:
+        there = land.at(node.node) if land.map.dry(node.node) else []  # there is no battle on water
+        if any(land.hostile(a.faction, b.faction) for a in there for b in there):
+            _square_of(land, node.node)
+
+
+def field_works(land: Moves) -> None:
+    """A Force on defend that has not moved digs in with all its figures; all others have nothing."""
+    dug = []
+    for army in land.active():
+        digs = army.ashore and land.order(army) == "defend" and army.army not in land.moved
+        kept = land.rules.fieldworks_keep == "kept" and not digs
+        points = land.figures(army.army) * land.rules.fieldworks_per_figure if digs else (
+            army.fieldworks if kept else 0)
+        if points != army.fieldworks:
+            army.fieldworks = points
+            dug.append(army)
+    for army in dug:
+        land.told("dug", army, points=army.fieldworks)
+
+
+def _square_of(land: Moves, node: str) -> None:
+    """A contact is a battle; a stand-off that was left is one unless all are on defend, and routed Forces collapse."""
+    attacker = next((one for one in land.attackers.get(node, ()) if any(
+        land.friendly(army.faction, one) for army in land.at(node))), "")
+    if not attacker:
+        for army, foes in [(one, land.foes_at(node, one.faction)) for one in land.at(node)]:
+            if army.reaction == "routed" and foes:
+                collapse(land, army, foes[0].army)
+        there = land.at(node)
+        if not any(land.hostile(a.faction, b.faction) for a in there for b in there):
+            return
+        ready = [one for one in land.sequence if land.foes_at(node, one) and any(
+            army.faction == one and land.order(army) != "defend" for army in there)]
+        if not ready:
+            land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), "2 movement", node=node,
+                      armies=listed(there))
+            return
+        attacker = ready[0]
+    _battle(land, node, attacker)
+
+
+def _battle(land: Moves, node: str, attacker: str) -> None:
+    """The battle, its Forces and their Units; rows that people have typed early are completed."""
+    there = land.at(node)
+    sides = {one.army: "A" if land.friendly(one.faction, attacker) else "D" for one in there}
+    if "D" not in sides.values():
+        return
+    foes = sorted((one for one in there if sides[one.army] == "D"), key=lambda one: land.arrived.get(one.army, 0))
+    code = _code(land, node)
+    battle = land.battles.get(code) or land.battles.add(Battle(battle=code))
+    battle.turn, battle.node, battle.status = land.game.turn, node, "open"
+    battle.attacker, battle.defender = attacker, foes[0].faction
+    rows = [battle, *(_force(land, battle, one, sides[one.army]) for one in there),
+            *(_unit_of(land, battle, unit.unit, unit.figures) for one in there for unit in land.units_of(one.army)
+              if unit.figures)]
+    land.tell("battle_set", land.seen_by(node, *(one.faction for one in there)), "2 movement", touch=rows,
+              battle=code, node=node, attacker=attacker, defender=battle.defender)
+
+
+def _code(land: Moves, node: str) -> str:
+    """What a battle is called; where others may be hidden its number would tell of them."""
+    laid = [row.battle for row in land.battles.of_turn(land.game.turn, lambda row: row.status != "")]
+    if land.rules.fog == "open" or land.rules.hidden_battles == "number":
+        return f"B{land.turn}-{len(laid) + 1}"
+    return free_name(laid, f"B{land.turn}-{node}")
+
+
+def _force(land: Moves, battle: Battle, army: Army, side: str) -> BattleArmy:
+    row = BattleArmy(battle=battle.battle, army=army.army)
+    row = land.battle_armies.get(row.ident) or land.battle_armies.add(row)
+    row.side, row.arrival = side, land.arrived.get(army.army, 0)
+    row.start_order, row.start_reaction, row.start_vc = army.order, army.reaction, land.vc(army)
+    row.fieldworks = army.fieldworks
+    return row
+
+
+def _unit_of(land: Moves, battle: Battle, unit: str, figures: int) -> BattleUnit:
+    row = BattleUnit(battle=battle.battle, unit=unit)
+    row = land.battle_units.get(row.ident) or land.battle_units.add(row)
+    row.before = figures
+    return row

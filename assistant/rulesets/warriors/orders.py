@@ -1,0 +1,544 @@
+"""The verbs of the book, paths of moves, and which rows count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import number
+from assistant.campaign.tables import Record
+from assistant.rulesets.warriors.land import RIVER, Country, held
+from assistant.rulesets.warriors.lines import called_so
+from assistant.rulesets.warriors.records import (
+    NEW_ORDERS,
+    NEW_ORDERS_ALSO,
+    STANCES,
+    STANCES_ALSO,
+    WISHES,
+    Army,
+    Boat,
+    Faction,
+    Node,
+    Order,
+    Unit,
+    UnitType,
+)
+from assistant.turn.findings import nearest
+from assistant.turn.orders.columns import Amount, Code, Note, Option, Path
+from assistant.turn.orders.line_parser import read_row
+from assistant.turn.orders.requests import Refused, Request, role
+from assistant.turn.orders.taking import refuse, rows_of_phase
+from assistant.turn.orders.verbs import declared, order
+
+# Which rows of a phase count: each is judged by itself, then those about one thing, then what all of them take.
+#
+# In go the rows that the phase reads; those that stand come out, and the others have a finding.
+#
+# See rulebook: What is refused.
+
+
+PURPOSES = {"order": "order", "move": "move", "sail": "move", "contact": "contact", "initiative": "initiative"}
+"""Verbs -> what they are about; purchases add up."""
+FREE = ("note",)
+"""Columns that any row may fill."""
+
+
+def take(land: Country) -> list[Request]:
+    """The rows of the phase that count, in the order in which they were numbered."""
+    standing = [request for request in _of_this_phase(land) if judged(land, request)]
+    standing = counting(land, standing)
+    for request in standing:
+        request.row.status = "accepted"
+    return standing
+
+
+def _of_this_phase(land: Country) -> list[Request]:
+    """Open rows that the phase reads; those of turns that are over are told (WAR-011), unknown verbs as well."""
+    book, takes = land.game.orders, land.game.takes
+    found = []
+    late = [row for row in land.campaign.table(Order).open_rows(land.game.turn) if not row.status
+            and row.turn.isdecimal() and int(row.turn) < land.turn]
+    for row in late:
+        request = read_row(book, land.campaign, row, reads=land.game.reads)
+        if not request.verb or takes in book[request.verb].when:
+            refuse(land, request, Refused("WAR-011", "turn", turn=row.turn, now=land.game.turn))
+    for request in rows_of_phase(land):
+        if request.verb and takes in book[request.verb].when:
+            found.append(request)
+        elif not request.verb and land.plays(request.faction):
+            refuse(land, request, request.why or Refused("unknown_verb", word=request.row.verb or request.row.text,
+                                                         near=""))
+        elif not request.verb:
+            refuse(land, request, Refused("WAR-005", "faction", faction=request.faction))
+    return found
+
+
+def judged(land: Country, request: Request) -> bool:
+    """Whether a row can stand by itself; else it is refused for the first thing that is wrong with it."""
+    verb = land.game.orders[request.verb]
+    assert verb.deed is not None
+    try:
+        if not land.plays(request.faction):
+            raise Refused("WAR-005", "faction", faction=request.faction)
+        missing = [name for name in verb.needed() if getattr(request, name) in ("", None, [])]
+        if missing:
+            raise Refused("missing", missing[0], verb=request.verb, column=" ".join(missing))
+        for name in land.game.orders.cells:
+            if name not in verb.columns and name not in FREE and request.raw.get(name) not in ("", None, []):
+                request.find(land, "WAR-007", name, verb=request.verb, column=name)
+                ignore(request, name)
+        verb.deed(land, request)
+    except Refused as why:
+        refuse(land, request, why)
+        return False
+    return True
+
+
+def ignore(request: Request, name: str) -> None:
+    """A column that the verb has no use for says nothing, so that rows are alike which differ in it alone."""
+    if name in request.more:
+        request.more[name] = ""
+    setattr(request, name, type(getattr(request, name))())
+
+
+def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
+    """The code in a column, also where a cell calls by its name what a line could call so. Raises `Refused`
+    (ambiguous).
+    """
+    code, words = str(getattr(request, name)), request.typed(name).split()
+    if words and code not in land.campaign.table(record):
+        code = called_so(land.campaign, request.faction, (record,), words) or code
+        setattr(request, name, code)
+        request.more |= {name: code} if name in request.more else {}
+    return code
+
+
+def own_force(land: Country, request: Request) -> Army:
+    """The Force that a row is for. Raises `Refused` (WAR-002 to 004)."""
+    code = code_in(land, request, Army, "army")
+    army = land.armies.get(code)
+    if army is None or (army.faction != request.faction and not may_know(land, request.faction, army)):
+        mine = [one.army for one in land.armies if one.faction == request.faction]
+        raise Refused("no_such_unit", "army", word=code, near=nearest(code, mine), list=" ".join(mine))
+    if army.faction != request.faction:
+        raise Refused("not_yours", "army", word=code, owner=army.faction)
+    if not army.active:
+        raise Refused("WAR-004", "army", army=code, status=army.status)
+    return army
+
+
+def may_know(land: Country, faction: str, army: Army) -> bool:
+    """Whether a faction may know of a Force where it stands."""
+    return land.rules.fog == "open" or land.friendly(army.faction, faction) or (
+        army.active and land.sees(faction, army.node))
+
+
+# --- rows about one thing -------------------------------------------------------------------------
+def counting(land: Country, standing: list[Request]) -> list[Request]:
+    """Of the rows about one thing the last (WAR-008 to 010); of purchases that are alike in all, one."""
+    groups: dict[tuple[str, ...], list[Request]] = {}
+    for place, request in enumerate(standing):
+        request.note = ""  # what somebody remarks makes no other order
+        about = PURPOSES.get(request.verb)
+        own = ("", str(number(request.row.seq)), str(request.says())) if about is None and number(
+            request.row.seq) is not None else (about or str(place), str(getattr(request, "army", "")), "")
+        groups.setdefault((request.faction, *own), []).append(request)
+    kept = {id(one) for rows in groups.values() for one in _last(land, rows)}
+    return [request for request in standing if id(request) in kept]
+
+
+def _last(land: Country, rows: list[Request]) -> list[Request]:
+    """The row that counts, in a list; none where two of the highest number contradict each other."""
+    def rank(request: Request) -> tuple[bool, int]:
+        seq = number(request.row.seq)
+        return (seq is None, rows.index(request) if seq is None else seq)
+
+    top = max(map(rank, rows))
+    highest = [one for one in rows if rank(one) == top]
+    seq = highest[0].row.seq if highest[0].row.seq is not None else highest[0].row.order
+    for one in rows:
+        if one not in highest:
+            _gives_way(land, one, "WAR-010" if one.says() == highest[0].says() else "WAR-008", seq)
+    if any(one.says() != highest[0].says() for one in highest):
+        for one in highest:
+            refuse(land, one, Refused("WAR-009", "seq", seq=seq))
+        return []
+    for one in highest[1:]:
+        _gives_way(land, one, "WAR-010", seq)
+    return highest[:1]
+
+
+def _gives_way(land: Country, request: Request, code: str, seq: Any) -> None:
+    request.row.status = "replaced"
+    request.find(land, code, "seq", seq=seq)
+
+
+# The paths of moves on land and water: in goes a row, out comes what is wrong with its steps, or the way by water.
+#
+# See rulebook: 2 Movement.
+
+
+LANDS = ("LAND", "SBARCA")
+"""The last word of a path on water that lands."""
+
+
+def _on_map(land: Country, here: str, there: str) -> None:
+    """WAR-201, 202: the next square is on the map and touches the one before."""
+    if there not in land.nodes:
+        raise Refused("no_such_place", "path", word=there, near=nearest(there, land.nodes.keys()))
+    if not land.map.touch(here, there):
+        raise Refused("WAR-202", "path", a=here, b=there)
+
+
+# --- land -----------------------------------------------------------------------------------------
+def way_of(army: Army, request: Request) -> list[str]:
+    """The squares of a path on land, the Force's own at its beginning left out."""
+    return request.path[request.path[:1] == [army.node]:]
+
+
+def by_land(land: Country, request: Request, army: Army) -> None:
+    """The checks of a move, in the book's order. Raises `Refused`."""
+    if army.aboard:
+        raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
+    path = way_of(army, request)
+    if len(path) < len(request.path):
+        request.find(land, "WAR-204", "path")
+        if not path:
+            raise Refused("missing", "path", verb=request.verb, column="path")
+    here, been = army.node, {army.node}
+    for there in path:
+        _land_step(land, army, here, there)
+        if there in been:
+            request.find(land, "WAR-209", "path", node=there)
+        been.add(there)
+        here = there
+    most = land.rules.max_land
+    if len(path) > most:
+        request.find(land, "WAR-205", "path", n=len(path))
+    if land.order(army) == "defend" and not _asks_for_order(land, army):
+        request.find(land, "WAR-206", "army", army=army.army)
+    _warn_of_ground(land, request, army, path[:most])
+
+
+def _land_step(land: Country, army: Army, here: str, there: str) -> None:
+    _on_map(land, here, there)
+    if land.map.water(there):
+        raise Refused("WAR-203", "path", node=there)
+    if land.map.cornered(here, there):
+        raise Refused("WAR-208", "path", a=here, b=there)
+    known = [one for one in land.at(there) if may_know(land, army.faction, one)]
+    peace = next((one for one in known if land.state(one.faction, army.faction) == "peace"), None)
+    if peace is not None:
+        raise Refused("WAR-212", "path", node=there, faction=peace.faction)
+    if army.reaction == "routed" and any(land.hostile(one.faction, army.faction) for one in known):
+        raise Refused("WAR-210", "path", army=army.army, node=there)
+
+
+def _asks_for_order(land: Country, army: Army) -> bool:
+    """Whether its club has written a row `order` for a Force this turn."""
+    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
+    written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
+    return any(one.verb == "order" and code_in(land, one, Army, "army") == army.army for one in written)
+
+
+def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]) -> None:
+    """WAR-211, 213."""
+    entered = path[-1:] if land.rules.crossing_per == "turn" else path
+    wild = next((node for node in entered if land.wilds(node) and any(
+        one.figures and not spared(land, one.native_of, node) for one in land.units_of(army.army))), "")
+    if wild:
+        request.find(land, "WAR-211", "path", terrain=land.wilds(wild)[0])
+    ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
+    if ford and land.rules.phase0 != "off" and land.rules.weather_closes_fords == "on":
+        request.find(land, "WAR-213", "path", node=ford)
+
+
+def spared(land: Country, native_of: str, node: str) -> bool:
+    """Whether natives of a wild terrain lose nothing in a square."""
+    return land.rules.natives_exempt == "on" and native_of in land.wilds(node)
+
+
+# --- water ----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Voyage:
+    """A way by water. `path`: the squares; `landing`: whether it ends ashore; `sea`, `river`: on what it goes."""
+
+    boat: Boat
+    path: tuple[str, ...]
+    landing: bool = False
+    sea: bool = False
+    river: bool = False
+
+
+def by_water(land: Country, request: Request, army: Army) -> Voyage:
+    """The checks of a voyage, in the book's order; what it is. Raises `Refused`."""
+    words = request.path
+    asked = words[-1:] != [] and words[-1] in LANDS
+    path = words[:-1] if asked else words
+    if not path and not army.aboard:
+        raise Refused("missing", "path", verb=request.verb, column="path")
+    boat = boats_of(land, request, army)
+    voyage = _steps(land, army, boat, path, asked)
+    end = path[-1] if path else army.node
+    if asked and land.map.water(end):
+        raise Refused("WAR-310", "path")
+    most = land.rules.max_sail
+    if len(path) > most:
+        request.find(land, "WAR-309", "path")
+        voyage = _steps(land, army, boat, path[:most], False)
+        return Voyage(boat, voyage.path, False, voyage.sea, voyage.river)
+    return voyage
+
+
+def boats_of(land: Country, request: Request, army: Army) -> Boat:
+    """The boats of a row. Raises `Refused` (WAR-301 to 305)."""
+    code = code_in(land, request, Boat, "boat")
+    boat = land.boats.get(code)
+    if boat is None or boat.faction != request.faction:
+        raise Refused("WAR-301", "boat", boat=code)
+    if army.aboard and army.aboard != boat.boat:
+        raise Refused("WAR-305", "boat", boat=boat.boat, army=army.army)
+    if boat.node != army.node:
+        raise Refused("WAR-302", "boat", boat=boat.boat, node=boat.node, here=army.node)
+    other = next((one for one in land.active() if one.aboard == boat.boat and one.army != army.army), None)
+    if other is not None:
+        raise Refused("WAR-305", "boat", boat=boat.boat, army=other.army)
+    if land.too_many(army, boat):
+        raise Refused("WAR-303", "boat", n=land.figures(army.army), boat=boat.boat, capacity=boat.capacity)
+    mounts = land.without_barges(army, boat)
+    if mounts is not None:
+        raise Refused("WAR-304", "boat", unit=mounts.unit, boat=boat.boat)
+    return boat
+
+
+def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) -> Voyage:
+    """Each step of a way by water: on what it goes, and whether the last one lands. Raises `Refused`."""
+    here, sea, river, mouth, ashore = army.node, False, False, False, False
+    both = land.rules.sea_and_river == "yes"
+    for place, there in enumerate(path):
+        _on_map(land, here, there)
+        last = place == len(path) - 1
+        wet, onto_water = land.map.water(here), land.map.water(there)
+        links = land.map.links.links(here, there, RIVER)
+        if not both and (mouth or (onto_water and river) or (not onto_water and not wet and links and sea)):
+            raise Refused("WAR-307", "path")
+        if ashore:
+            raise Refused("WAR-306", "path", a=here, b=there)
+        if onto_water:
+            sea = True
+        elif wet:  # from sea or lake to land: up the mouth of a river, or a landing
+            sea = True
+            mouth = land.map.navigable(here, there) and land.river_boats(boat)
+            ashore = not mouth or (asked and last)
+        else:
+            _river_step(land, boat, here, there)
+            river = True
+        here = there
+    return Voyage(boat, tuple(path), asked or ashore, sea, river)
+
+
+def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
+    links = land.map.links.links(here, there, RIVER)
+    if not links:
+        raise Refused("WAR-306", "path", a=here, b=there)
+    if not land.river_boats(boat):
+        raise Refused("WAR-308", "boat")
+    if not land.map.navigable(here, there):
+        raise Refused("WAR-311", "path", a=here, b=there)
+
+
+# The verbs of the book, each declared on the function that judges a row of it (rulebook: Orders to Forces).
+#
+# In goes a row as it was understood; what is wrong with it comes out as a `Refused` or a warning. What the rows come
+# to their phase decides.
+
+
+ARMY, PLACE = Code((Army,)), Code((Node,))
+NEW_ORDER = Option(NEW_ORDERS, NEW_ORDERS_ALSO)
+NOTE = Note()
+
+
+@dataclass(frozen=True)
+class OwnFigures(Code):
+    """A Unit, of which the example is one of the faction's own."""
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """The first Unit of an own Force."""
+        armies = campaign.table(Army)
+        return next((unit.unit for unit in campaign.table(Unit)
+                     if (army := armies.get(unit.army)) is not None and army.faction == faction), "")
+
+
+@dataclass(frozen=True)
+class Sort(Code):
+    """A type of the price list, of which the example is one of the faction's own people."""
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """The first of its people, else the first for all."""
+        row, types = campaign.table(Faction).get(faction), list(campaign.table(UnitType))
+        return next((one.type for people in (row.people if row is not None else "", "any") for one in types
+                     if one.people == people), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usual(Amount):
+    """A number with a usual one as example."""
+
+    usual: int = 1
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """The usual one."""
+        return self.usual
+
+
+def _one_of(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
+    """A word that is none of the options is refused with a code of the book."""
+    word = str(request.more[name])
+    if word not in options and (word or not blank):
+        raise Refused(code, name, **{name: word})
+
+
+def _amount(request: Request, name: str) -> int:
+    """A whole number above 0. Raises `Refused` (WAR-012)."""
+    value = request.more[name]
+    if not isinstance(value, int) or value < 1:
+        raise Refused("not_an_amount", name, word=value)
+    return value
+
+
+# --- phase 1 --------------------------------------------------------------------------------------
+@order("order", "ordine", when=("orders",), army=ARMY, new_order=NEW_ORDER, note=NOTE,
+       shown=("{army} order {new_order}", "{army} ordine {new_order}"),
+       help="Ask for another order, or shake off a reaction: the Force is tested.")
+def change_order(land: Country, request: Request) -> None:
+    """WAR-101, 102."""
+    army = own_force(land, request)
+    _one_of(request, "new_order", NEW_ORDERS, "WAR-101")
+    if army.reaction == "none" and army.order == request.more["new_order"]:
+        request.find(land, "WAR-102", "new_order", army=army.army)
+
+
+# --- phase 2 --------------------------------------------------------------------------------------
+@order("move", "muovi", when=("move",), army=ARMY, path=Path(record=Node), note=NOTE,
+       shown=("{army} move {path}", "{army} muovi {path}"), help="March square by square, as far as the die says.")
+def march(land: Country, request: Request) -> None:
+    """WAR-201 to 213."""
+    by_land(land, request, own_force(land, request))
+
+
+@order("sail", "naviga", when=("move",), army=ARMY, boat=Code((Boat,)), path=Path(record=Node), note=NOTE,
+       shown=("{army} sail {boat} {path}", "{army} naviga {boat} {path}"),
+       help="Go aboard and by water; land as the last word goes ashore.")
+def sail(land: Country, request: Request) -> None:
+    """WAR-201, 202, 301 to 311."""
+    by_water(land, request, own_force(land, request))
+
+
+@order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO),
+       to=Code((Node,), blank=True), note=NOTE, shown=("{army} contact {stance}[ to {to}]",
+                                                       "{army} contatto {stance}[ in {to}]"),
+       help="What a Force does when it is attacked, until it is changed.")
+def on_contact(land: Country, request: Request) -> None:
+    """WAR-320 to 322."""
+    army, to = own_force(land, request), str(request.more["to"])
+    _one_of(request, "stance", STANCES, "WAR-320")
+    if to and not land.map.land_step(army.node, to):
+        request.find(land, "WAR-321", "to", to=to, here=army.node)
+    if request.more["stance"] != "fight" and land.rules.counter_march == "off":
+        request.find(land, "WAR-322", "stance", army=army.army)
+
+
+@order("initiative", "iniziativa", when=("move",), wish=Option(WISHES), note=NOTE,
+       shown=("initiative {wish}", "iniziativa {wish}"), help="Whether to move first or last.")
+def wish_of_place(land: Country, request: Request) -> None:
+    """WAR-331."""
+    _one_of(request, "wish", WISHES, "WAR-331")
+
+
+# --- phase 7 --------------------------------------------------------------------------------------
+def _held(land: Country, request: Request) -> Node:
+    """The place of a purchase. Raises `Refused` (WAR-401)."""
+    place = held(land, str(request.more["place"]), request.faction)
+    if place is None:
+        raise Refused("WAR-401", "place", place=request.more["place"])
+    return place
+
+
+def _founded(land: Country, request: Request) -> bool:
+    """Whether the Force of a row is one that the faction founds this turn."""
+    name = (request.typed("army") or str(request.more["army"])).casefold()
+    rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
+    return any(one.verb == "found" and str(one.more["name"]).casefold() == name
+               for one in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
+
+
+@order("raise", "arruola", when=("muster",), place=PLACE, type=Sort((UnitType,), of_others=True),
+       figures=Usual(usual=10), army=Code((Army,)), note=NOTE,
+       shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
+       help="A new Unit for a Force in a place, or for one that is founded this turn.")
+def raised(land: Country, request: Request) -> None:
+    """WAR-401, 012, 402, 408."""
+    if str(request.more["army"]) in land.armies or not _founded(land, request):
+        own_force(land, request)
+    _held(land, request)
+    figures = _amount(request, "figures")
+    kind = land.types.get(code_in(land, request, UnitType, "type"))
+    if kind is None or kind.people not in ("any", land.factions[request.faction].people):
+        raise Refused("WAR-402", "type", type=request.typed("type") or request.more["type"])
+    if figures < land.rules.unit_min:
+        raise Refused("WAR-408", "figures")
+
+
+@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnFigures((Unit,)), figures=Usual(), note=NOTE,
+       shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
+       help="Figures for a Unit whose Force is in a place.")
+def refilled(land: Country, request: Request) -> None:
+    """WAR-401, 012, 409, 003, 004, 406."""
+    _held(land, request)
+    figures = _amount(request, "figures")
+    unit = land.units.get(code_in(land, request, Unit, "unit"))
+    if unit is None:
+        raise Refused("WAR-409", "unit", unit=request.unit)
+    army = land.armies[unit.army]
+    if army.faction != request.faction:
+        raise Refused("not_yours", "unit", word=request.unit, owner=army.faction)
+    if not army.active:
+        raise Refused("WAR-004", "unit", army=army.army, status=army.status)
+    start = unit.figures_start if unit.figures_start is not None else unit.figures
+    if unit.figures + hurt(land, unit.unit) + figures > start:
+        request.find(land, "WAR-406", "figures", unit=unit.unit, n=start)
+
+
+def hurt(land: Country, unit: str) -> int:
+    """Wounded figures of a Unit that are still to come back."""
+    return sum(row.count for row in land.wounded if row.unit == unit)
+
+
+@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=Usual(),
+       new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
+       shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
+       help="A new Force with its commander.")
+def founded(land: Country, request: Request) -> None:
+    """WAR-401, 012, 407, 101."""
+    _held(land, request)
+    vc = _amount(request, "vc")
+    if vc > land.rules.muster_vc_max:
+        raise Refused("WAR-407", "vc", vc=vc)
+    _one_of(request, "new_order", NEW_ORDERS, "WAR-101", blank=True)
+
+
+VERBS = declared(
+    change_order, march, sail, on_contact, wish_of_place, raised, refilled, founded,
+    fillers=("to", "in", "at", "a", "the"),
+    cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
+    says={
+        "no_faction": role("WAR-005", faction="faction"),
+        "unknown_verb": role("WAR-001", verb="word"),
+        "no_such_unit": role("WAR-002", army="word", near="near"),
+        "not_yours": role("WAR-003", army="word"),
+        "missing": role("WAR-006", verb="verb", columns="column"),
+        "not_an_amount": role("WAR-012", value="word"),
+        "no_such_place": role("WAR-201", node="word", near="near"),
+    })

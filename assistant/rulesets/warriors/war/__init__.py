@@ -1,1 +1,0 @@
-"""Phases 3 and 4: exploration, battles on the table, and what comes after them."""

@@ -1,0 +1,686 @@
+"""How things are called in English and Italian: articles, gender, number, and sentences with names in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import NO_WORDS, YES_WORDS
+from assistant.campaign.records import BASE, Faction, Node, Rule
+from assistant.turn.findings import N_, Meaning
+from assistant.turn.numbers import Number, Switch, holds
+from assistant.turn.ruleset import Ruleset
+
+# A name as it is spoken of.
+
+
+class Name(NamedTuple):
+    """What something is called. `text`: without an article that was typed with it, `typed`: that article as it stood.
+
+    `article`: what stands before it in a sentence (``la``, ``l'``, ``the``), "" for none; `mark`: what follows it in
+    any form, such as the code of a place; `inside`: one is *in* it and not *at* it, as in a sea; `parts`: of a name
+    that joins several (``Spagna e collegati``), each with an article of its own.
+    """
+
+    text: str
+    article: str = ""
+    feminine: bool = True
+    plural: bool = False
+    mark: str = ""
+    inside: bool = False
+    typed: str = ""
+    parts: tuple[Name, ...] = ()
+
+    @property
+    def bare(self) -> str:
+        """As it stands in a table."""
+        return f"{self.typed}{self.text}{self.mark}"
+
+
+class Language(NamedTuple):
+    """What is to be known of a language: the forms that a brace may ask for, how a row's name is understood, how a word
+    of the catalogue is, how a name stands in a form, how several are said one after the other.
+    """
+
+    forms: tuple[str, ...]
+    named: Callable[..., Name]
+    word: Callable[[str], Name]
+    formed: Callable[[Name, str], str]
+    listed: Callable[[list[str]], str]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+def agreeing(names: tuple[Name, ...], variants: tuple[str, ...]) -> str:
+    """The variant that agrees with one name or several.
+
+    Two are singular and plural, four are masculine, feminine, and the plurals of both; several names are a plural,
+    a feminine one where all of them are.
+    """
+    plural = len(names) > 1 or any(name.plural for name in names)
+    if len(variants) == 2:
+        return variants[plural]
+    return variants[2 * plural + all(name.feminine for name in names)]
+
+
+# English names.
+#
+# ``the Papal State``, ``at Zara``, ``in the Upper Adriatic``; guessed by the nouns of which they are made.
+
+
+ENGLISH_FORMS = ("the", "at")
+"""What a brace may ask for: the name with its article, where something is."""
+_ENGLISH_TYPED = re.compile(r"the +(?=\S)", re.IGNORECASE)
+_NOUNS = words_of(
+    "empire kingdom republic state league duchy county party union alliance confederation crown church house "
+    "order company caliphate sultanate khanate principality commonwealth papacy federation faction tribe clan "
+    "horde emirate electorate palatinate march host")
+_WATERS = words_of(
+    "gulf sea channel strait bay river lake ocean adriatic mediterranean aegean atlantic baltic forest lagoon "
+    "marsh")
+_SINGULAR_S = words_of(
+    "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes")
+_OWNED = re.compile(r"['’]s? ")
+"""``Earl Robert's host``: whose it is stands in the place of *the*."""
+_PEOPLE = re.compile(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
+
+
+def english_name(text: str, article: str = "", gender: str = "", plural: str = "", mark: str = "",
+          towns: Container[str] = (), *, place: bool = False) -> Name:
+    """A name with *the* where it was typed or is guessed. What the row says of the Italian name does not matter here,
+    save whether it is plural.
+    """
+    typed = _ENGLISH_TYPED.match(text)
+    core = text[typed.end():] if typed else text
+    words = re.sub(r" *\(.*", "", core).split()
+    head = words[:words.index("of")] if "of" in words else words
+    last, several = head[-1] if head else "", " and " in core
+    people = not place and not several and core.casefold() not in towns and _are_people(head)
+    noun = {one.casefold().rstrip("s") for one in (head[0] if head else "", last)} & (_WATERS if place else _NOUNS)
+    common = not place and last.islower() and not several
+    owned = _OWNED.search(core) is not None
+    the = bool(typed or (not owned and ((noun and not several) or people or common)))
+    many = plural == "yes" if plural else several or people or (
+        last.casefold().endswith("s") and (common or last.casefold()[:-1] in _NOUNS))
+    return Name(core, "the" if the else "", plural=many, mark=mark, inside=bool(place and noun and not typed),
+                typed=typed[0] if typed else "")
+
+
+def _are_people(head: list[str]) -> bool:
+    """``Ottomans``, ``Swiss``, ``Free Companies``."""
+    last = head[-1] if head else ""
+    return bool(_PEOPLE.fullmatch(last)) or (last.endswith("s") and not last.endswith("ss")
+                                             and last.casefold() not in _SINGULAR_S)
+
+
+def english_word(text: str) -> Name:
+    """A word of the catalogue, as it stands."""
+    return Name(text)
+
+
+def english_form(name: Name, form: str) -> str:
+    """A name in one of `FORMS`."""
+    where = ("in" if name.inside else "at") if form == "at" else ""
+    return " ".join(part for part in (where, name.article, name.text) if part) + name.mark
+
+
+def english_list(texts: list[str]) -> str:
+    """``France, Venice and the Papal State``."""
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+ENGLISH = Language(ENGLISH_FORMS, english_name, english_word, english_form, english_list)
+
+
+# Italian names.
+#
+# ``la Turchia``, ``del Papato``, ``ad Alessandria``, ``nell'Alto Adriatico``. What nobody said is guessed: by the
+# nouns that names of states, parties and waters are made of, and by endings for the rest.
+
+
+ITALIAN_FORMS = ("il", "un", "di", "a", "da", "in", "con", "su", "dove")
+"""What a brace may ask for: an article, a preposition with it, where one is or goes (``a Zara, nel Mar Ligure``)."""
+_JOINED = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+_ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "l'": "ll'", "i": "i", "gli": "gli", "le": "lle"}
+_ONE = {("il", False): "un", ("lo", False): "uno", ("l'", False): "un", ("la", True): "una", ("l'", True): "un'",
+        ("i", False): "dei", ("gli", False): "degli", ("le", True): "delle"}
+ARTICLES = {"il": (False, False), "lo": (False, False), "la": (True, False), "i": (False, True), "gli": (False, True),
+            "le": (True, True)}
+"""Article -> whether it is feminine and plural; ``l'`` does not tell the gender."""
+_ITALIAN_TYPED = re.compile(r"(?:(il|lo|la|i|gli|le) +|(l)['’] *)(?=\S)", re.IGNORECASE)
+_HARD = re.compile(r"(?i)s[bcdfghjklmnpqrstvwxz]|z|gn|p[sn]|x|y[aeiou]|i[aeou]")
+_VOWEL = re.compile(r"(?i)[aeiouàèéìòùh]")
+_OF = re.compile(r"(?i)(di|de|da|del|dello|della|dei|degli|delle|d['’].*|dell['’].*)")
+
+_MALE = words_of(
+    "impero regno ducato granducato principato papato patriarcato marchesato partito stato sultanato califfato "
+    "emirato khanato comune ordine casato esercito consiglio popolo clan circolo arcivescovado vescovado "
+    "elettorato protettorato banco gruppo")
+_FEMALE = words_of(
+    "repubblica lega contea signoria casa corona confederazione alleanza unione compagnia chiesa serenissima "
+    "federazione fazione parte tribù città monarchia marca orda schiera legione armata")
+_MEN = words_of(
+    "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
+_WOMEN = words_of(
+    "fiandre indie asturie marche baleari azzorre molucche antille province provincie leghe contee città libere "
+    "compagnie orde schiere legioni rocche")
+_ITALIAN_NOUNS = ((_MALE, (False, False)), (_FEMALE, (True, False)), (_MEN, (False, True)), (_WOMEN, (True, True)))
+"""Nouns that names are made of, and whether they are feminine and plural."""
+_BARE = words_of(
+    "venezia milano firenze genova roma napoli siena pisa lucca ferrara mantova bologna modena parma perugia "
+    "urbino ravenna padova verona torino ragusa zara cipro malta creta corfù rodi candia cuba maiorca minorca "
+    "israele monaco andorra londra parigi vienna costantinopoli bisanzio atene sparta cartagine siracusa tebe "
+    "corinto amalfi gaeta")
+"""Cities and islands, which take no article when they stand for a state."""
+_GIVEN = words_of(
+    "stefano matilde enrico carlo federico roberto guglielmo goffredo riccardo giovanni filippo luigi francesco "
+    "cesare ludovico lodovico alfonso ferdinando massimiliano giacomo pietro paolo marco alessandro lorenzo "
+    "cosimo ottone corrado ruggero tancredi edoardo eustachio ranulfo")
+_ADJECTIVES = words_of(
+    "sacro sacra santo santa gran grande nuovo nuova alto alta basso bassa medio media libero libera vecchio "
+    "vecchia antico antica primo prima piccolo piccola")
+_WATERS_M = words_of(
+    "golfo mar mare canale stretto lago oceano fiume adriatico tirreno ionio mediterraneo egeo atlantico baltico "
+    "bosco")
+_WATERS_F = words_of(
+    "baia laguna foresta palude pianura")
+_SITES_M = words_of(
+    "castello monastero passo ponte guado colle forte convento priorato")
+_FOREIGN_SITES = words_of("castle priory monastery minster keep fort")
+_SITES_F = words_of(
+    "abbazia rocca torre fortezza")
+
+
+def italian_name(text: str, article: str = "", gender: str = "", plural: str = "", mark: str = "",
+          towns: Container[str] = (), *, place: bool = False) -> Name:
+    """A name with what its row says of it (columns `article`, `gender`, `plural`), the rest guessed.
+
+    `towns`: the names of places, folded: a faction that is called as one is a city.
+    """
+    typed = _ITALIAN_TYPED.match(text)
+    core = text[typed.end():] if typed else text
+    said = (typed[1] or "l'").lower() if typed else article
+    found = _place(core) if place else _faction(core, towns)
+    if said:
+        found = _with_article(found, "" if said == "none" else said)
+    if gender:
+        found = found._replace(feminine=gender == "feminine")
+    if plural:
+        found = found._replace(plural=plural == "yes")
+    if (gender or plural) and found.article and not said:
+        found = found._replace(article=article_of(core, feminine=found.feminine, plural=found.plural))
+    if typed:
+        found = found._replace(typed=typed[0], inside=False, parts=())
+    return found._replace(mark=mark)
+
+
+def _with_article(found: Name, article: str) -> Name:
+    feminine, plural = ARTICLES.get(article, (found.feminine, found.plural and not article))
+    return found._replace(article=article, feminine=feminine, plural=plural, parts=())
+
+
+def italian_word(text: str) -> Name:
+    """A common noun of the catalogue, which always takes its article."""
+    feminine, plural = _by_ending(text.split(maxsplit=1)[0] if text else "")
+    return Name(text, article_of(text, feminine=feminine, plural=plural), feminine, plural)
+
+
+def article_of(text: str, *, feminine: bool, plural: bool) -> str:
+    """The article of a name by its first letters."""
+    vowel = bool(_VOWEL.match(text)) and not (_HARD.match(text) and text[:1].lower() == "i")
+    if feminine:
+        return "le" if plural else "l'" if vowel else "la"
+    hard = bool(_HARD.match(text))
+    if plural:
+        return "gli" if vowel or hard else "i"
+    return "l'" if vowel else "lo" if hard else "il"
+
+
+# --- guessing ---------------------------------------------------------------------------------
+def _faction(text: str, towns: Container[str]) -> Name:
+    first, joined, rest = text.partition(" e ")
+    if joined and rest:
+        parts = (italian_name(first, towns=towns), italian_name(rest, towns=towns))
+        return Name(text, parts[0].article, all(p.feminine for p in parts), True, parts=parts)
+    plain = re.sub(r" *\(.*", "", text).casefold()
+    if not plain or plain in towns or plain in _BARE:
+        return Name(text)
+    words = plain.split()
+    head = [one for n, one in enumerate(words) if not any(_OF.fullmatch(before) for before in words[:n + 1])]
+    noun = next((kind for one in head for known, kind in _ITALIAN_NOUNS if one in known), None)
+    if noun is None:
+        left = [one for one in head if one not in _ADJECTIVES] or head or [""]
+        noun = _by_ending(left[0])
+        person = left[0] in _GIVEN or (not noun[1] and (len(head) < len(words) or _two_names(text)))
+        if person or left[0][-1:] not in "aàoi":
+            return Name(text, feminine=noun[0] or left[0] == "matilde", plural=noun[1])
+    return Name(text, article_of(text, feminine=noun[0], plural=noun[1]), *noun)
+
+
+def _two_names(text: str) -> bool:
+    """``Cesare Borgia``: two words, both with a capital, the first no adjective."""
+    words = text.split()
+    return len(words) > 1 and all(one[:1].isupper() for one in words[:2]) and words[0].casefold() not in _ADJECTIVES
+
+
+def _place(text: str) -> Name:
+    words = text.casefold().split()
+    noun = next((one for one in words[:2] if one in _WATERS_M | _WATERS_F), "")
+    if noun and (noun == words[0] or words[0] in _ADJECTIVES):
+        feminine = noun in _WATERS_F
+        return Name(text, article_of(text, feminine=feminine, plural=False), feminine, inside=True)
+    if len(words) > 1 and words[0] in _SITES_M | _SITES_F and _OF.fullmatch(words[1]):
+        feminine = words[0] in _SITES_F
+        return Name(text, article_of(text, feminine=feminine, plural=False), feminine)
+    return Name(text, feminine=re.split(r"[\s-]", text.casefold())[-1] not in _FOREIGN_SITES)
+
+
+def _by_ending(noun: str) -> tuple[bool, bool]:
+    """Whether a noun is feminine and plural."""
+    lowered = noun.casefold()
+    if lowered.endswith(("zione", "sione", "gione", "tà", "tù")) or lowered[-1:] in "aà":
+        return True, False
+    return False, lowered.endswith("i")
+
+
+# --- forms ------------------------------------------------------------------------------------
+def italian_form(name: Name, form: str) -> str:
+    """A name in one of `FORMS`."""
+    if name.parts:
+        return italian_list([italian_form(part, form) for part in name.parts]) + name.mark
+    if form == "dove":
+        form = "in" if name.inside or name.text.isdigit() else "a"
+    if form == "un":
+        before = _ONE[article_of(name.text, feminine=name.feminine, plural=name.plural), name.feminine]
+    elif form == "il":
+        before = name.article
+    elif form == "con" or not name.article:
+        before = f"{_euphonic(form, name)} {name.article}".strip()
+    else:
+        before = _JOINED[form] + _ENDINGS[name.article]
+    gap = "" if not before or before.endswith("'") else " "
+    return f"{before}{gap}{name.text}{name.mark}"
+
+
+def _euphonic(preposition: str, name: Name) -> str:
+    """``ad Alessandria``: the preposition before the vowel that it is itself."""
+    follows = name.text[:1].casefold()
+    return f"{preposition}d" if preposition == "a" == follows and not name.article else preposition
+
+
+def italian_list(texts: list[str]) -> str:
+    """``la Francia, Venezia e il Papato``; *ed* before an *e*."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {'ed' if texts[-1][:1].casefold() == 'e' else 'e'} {texts[-1]}"
+
+
+ITALIAN = Language(ITALIAN_FORMS, italian_name, italian_word, italian_form, italian_list)
+
+
+# The languages that Arbitro speaks, by their code.
+
+
+SPOKEN_LANGUAGES: dict[str, Language] = {"en": ENGLISH, "it": ITALIAN}
+
+
+# What the factions, places and other named rows of a campaign are called in a language.
+
+
+NOTHING: Mapping[str, Called] = MappingProxyType({})
+
+
+class Called(NamedTuple):
+    """What one row is called, and what it says of its name (see the columns). `mark`: shown behind the name."""
+
+    text: str
+    mark: str = ""
+    article: str = ""
+    gender: str = ""
+    plural: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name as a table has it."""
+        return self.text + self.mark
+
+
+class Names:
+    """What a reader calls the codes of factions, places and whatever else has a name.
+
+    `towns`: gives the names of places, folded, by which a faction that is called as a city is known.
+    """
+
+    def __init__(self, lang: str, factions: Mapping[str, Called] = NOTHING, places: Mapping[str, Called] = NOTHING,
+                 pieces: Mapping[str, Called] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset) -> None:
+        self._language = SPOKEN_LANGUAGES.get(lang, SPOKEN_LANGUAGES["en"])
+        self._factions, self._places = factions, places
+        self._of: Mapping[Meaning, tuple[Mapping[str, Called], ...]] = {
+            "faction": (factions,), "place": (places, pieces), "piece": (pieces,), "any": (factions, places, pieces)}
+        self._towns = towns
+        self._folded: frozenset[str] | None = None
+        self._names: dict[tuple[str, Meaning], Name | None] = {}
+
+    @classmethod
+    def plain(cls, lang: str, names: Mapping[str, str]) -> Names:
+        """Names of codes of which is not known what they stand for."""
+        known = {code: Called(name) for code, name in names.items()}
+        return cls(lang, known, known, known)
+
+    def called(self, code: str, meaning: Meaning = "any") -> Called | None:
+        """What a code is called where it means that; None where nothing has a name."""
+        for known in self._of.get(meaning, ()):
+            if code in known:
+                return known[code]
+        return None
+
+    def text(self, code: str, meaning: Meaning = "any") -> str:
+        """The name of a code, or the code."""
+        found = self.called(code, meaning)
+        return found.shown if found else code
+
+    def name(self, code: str, meaning: Meaning = "any") -> Name | None:
+        """The name of a code with its article, gender and number; None where it has none."""
+        key = (code, meaning)
+        if key not in self._names:
+            said = self.called(code, meaning)
+            self._names[key] = said and self._language.named(
+                said.text, said.article, said.gender, said.plural, said.mark, self._known_towns(),
+                place=meaning == "place" or (meaning == "any" and code in self._places and code not in self._factions))
+        return self._names[key]
+
+    def _known_towns(self) -> frozenset[str]:
+        if self._folded is None:
+            self._folded = frozenset(one.casefold() for one in self._towns())
+        return self._folded
+
+
+def factions_of(campaign: Campaign, lang: str) -> Names:
+    """The names of the factions alone: places go by their codes, as on the sheets."""
+    return Names(lang, _factions(campaign, lang), towns=lambda: _towns(campaign, lang))
+
+
+def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = ()) -> Names:
+    """The names of factions, of places with their codes, and of the rows of other sheets that are known by names
+    (`named`) or by names and codes (`coded`); what has no name there, such as a battle, goes by that of its place.
+    """
+    places = {n.node: Called(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
+              for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
+    pieces = {key: Called(name) for sheet in named if sheet != Node.sheet
+              for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
+    for sheet in coded:
+        pieces |= {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
+                   if (called := _coded(key, row, places, lang))}
+    return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
+
+
+def _name_in(row: Any, lang: str) -> str:
+    """What a row is called: in a language, where it has a name in each (`called`), or by its one name."""
+    return str(row.called(lang) if hasattr(row, "called") else row.name)
+
+
+def _coded(key: str, row: Any, places: Mapping[str, Called], lang: str) -> Called | None:
+    """The name of a row, or of the place where it is, with its own code behind it."""
+    name, place = _name_in(row, lang) if hasattr(row, "name") else "", places.get(getattr(row, "node", ""))
+    if name and name != key:
+        return Called(name, f" ({key})")
+    return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
+
+
+def _factions(campaign: Campaign, lang: str) -> dict[str, Called]:
+    return {key: Called(f.name(lang), "", f.article, f.gender, f.plural)
+            for key, f in campaign.table(Faction).raw_rows()}
+
+
+def _towns(campaign: Campaign, lang: str) -> Iterable[str]:
+    return [name for _, n in campaign.table(Node).raw_rows() for name in (n.called(lang), n.name) if name]
+
+
+# Sheets and columns.
+
+
+def sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:
+    """The name of a sheet in a language, by its English one."""
+    for record in (*(ruleset.records if ruleset else ()), *BASE):
+        if record.sheet == sheet:
+            return record.sheet_it if lang == "it" else record.sheet
+    return sheet
+
+
+def heading_of(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
+    """The heading of a column in a language, by its field; the field itself where nobody knows it."""
+    for record in ruleset.records:
+        if record.sheet == sheet:
+            for column in record.columns():
+                if column.name == field:
+                    return column.heading(lang)
+    return field
+
+
+# Messages with braces.
+#
+# ``{faction}`` is what the parameter is called, ``{faction:di}`` the same in a form, and
+# ``{faction?preso|presa|presi|prese}`` the word of these that agrees with it.
+
+
+_BEFORE = {"il": "", "the": "", "dove": "a"}
+ENDS = (".", "!", "?", ":")
+"""What a whole sentence ends with; what ends otherwise is a piece of one."""
+_SENTENCE = re.compile(r"(?<=[.!?]) +(?![^{}]*\})")
+_BRACE = re.compile(r"\{(\w+)(?::(\w+)|\?([^{}]*\|[^{}]*))?\}")
+
+
+class Brace(NamedTuple):
+    """One brace: the parameter, the form in which its name is to stand, or the words of which one agrees with it."""
+
+    whole: str
+    name: str
+    form: str = ""
+    variants: tuple[str, ...] = ()
+
+
+Sentence = tuple[str | Brace, ...]
+
+
+@lru_cache(maxsize=8192)
+def sentences(template: str) -> tuple[Sentence, ...]:
+    """The sentences of a template, of which there are as many as there are messages."""
+    return tuple(_parts(one) for one in _SENTENCE.split(template))
+
+
+def _parts(text: str) -> Sentence:
+    found: list[str | Brace] = []
+    end = 0
+    for match in _BRACE.finditer(text):
+        found.append(text[end:match.start()])
+        found.append(Brace(match[0], match[1], match[2] or "", tuple(match[3].split("|")) if match[3] else ()))
+        end = match.end()
+    found.append(text[end:])
+    return tuple(part for part in found if part)
+
+
+def braces(*texts: str) -> list[Brace]:
+    """All braces of some templates."""
+    return [part for text in texts for one in sentences(text) for part in one if isinstance(part, Brace)]
+
+
+def plain(template: str) -> str:
+    """A template as a page shows it that fills no braces: forms as the word that asks for them, of words that agree the
+    first, and the plural of those that agree with a number.
+    """
+    told = []
+    for sentence in sentences(template):
+        numbers = {part.name for part in sentence if isinstance(part, Brace) and not (part.form or part.variants)}
+        parts = (part if isinstance(part, str) else part.variants[part.name in numbers] if part.variants else
+                 f"{_BEFORE.get(part.form, part.form)} {{{part.name}}}".strip() for part in sentence)
+        told.append("".join(parts))
+    return " ".join(told)
+
+
+def fill(template: str, show: Callable[[Brace], str | None]) -> str:
+    """A text with its braces filled: `show` gives the text of a brace, "" where its parameter is blank, None
+    where there is none.
+
+    A later sentence that speaks of a blank parameter is left out ("Did you mean {near}?"); an unknown
+    brace stays as it is. A sentence that begins with a name in a form begins with a capital.
+    """
+    told = []
+    for number, sentence in enumerate(sentences(template)):
+        shown: list[str] = []
+        for part in sentence:
+            if isinstance(part, str):
+                shown.append(part)
+                continue
+            text = show(part)
+            if text == "" and number:
+                break
+            shown.append(part.whole if text is None else text)
+        else:
+            said = "".join(shown)
+            headed = bool(sentence) and isinstance(sentence[0], Brace) and bool(sentence[0].form)
+            told.append(said[:1].upper() + said[1:] if headed and said.endswith(ENDS) else said)
+    return " ".join(told).strip()
+
+
+# A rulebook's numbers and switches in words.
+#
+# What a rulebook without words of its own calls an option is guessed from its key.
+
+
+_FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS, "on": YES_WORDS, "off": NO_WORDS}
+_NO_VALUE = "…"
+_ARTICLE = re.compile(r"^(?:l'|(?:il|lo|la|i|gli|le|the) )")
+"""What may stand before an option's words, and be left out."""
+_WHOLE = re.compile(r"[+-]?\d+")
+
+
+class Words(Protocol):
+    """What says texts and words in one language (`Wording`)."""
+
+    def text(self, msgid: str, /, **data: Any) -> str:
+        """A sentence in the language, its braces filled."""
+
+    def word(self, word: str) -> str:
+        """A single word in the language; itself where nobody knows it."""
+
+
+def option_words(one: Switch, option: str, words: Words) -> str:
+    """What an option is called, or the text that was typed where any may be; "" for a blank without words."""
+    if option in one.options[:len(one.words)]:
+        return words.text(one.words[one.options.index(option)])
+    if option not in one.options:
+        return option
+    found = words.word(option)
+    return found if found != option else option.replace("_", " ")
+
+
+def value_words(one: Number | Switch, value: Any, words: Words) -> str:
+    """A value as it is read in a line: ``25 ducats``, or what the option is called."""
+    if isinstance(one, Switch):
+        return option_words(one, str(value), words)
+    return with_unit(value, words.text(one.unit) if one.unit else "")
+
+
+def with_unit(value: Any, unit: str) -> str:
+    """A value and its unit, "" for none.
+
+    A unit is written in the plural, or tells of a die: beside a 1, and beside such a die, it stands in brackets.
+    """
+    if not unit:
+        return str(value)
+    apart = unit[:1].isdigit() or (unit[:1].isalpha() and value in (1, -1))
+    return f"{value} ({unit})" if apart else f"{value} {unit}"
+
+
+def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
+    """The rule with a value, as a sentence; of a declaration that leaves no place for it what it is about, and the
+    value.
+    """
+    if isinstance(one, Switch) and "{option}" in one.meaning:
+        said = words.text(one.meaning, option=option_words(one, str(value), words))
+    elif isinstance(one, Number) and isinstance(value, int) and ("{n}" in one.meaning or "{signed}" in one.meaning):
+        said = words.text(one.meaning, n=value, signed=f"{value:+d}")
+    else:
+        said = f"{words.text(one.meaning).rstrip('.')}: {value_words(one, value, words)}."
+    return said[:1].upper() + said[1:]
+
+
+def says_another_value(one: Number | Switch, sentence: str, words: Words) -> bool:
+    """Whether a sentence is the rule with any value that it can have."""
+    values: Iterable[Any] = one.options if isinstance(one, Switch) else map(int, _WHOLE.findall(sentence))
+    return any(holds(one, value) and rule_sentence(one, value, words) == sentence for value in values)
+
+
+def rule_subject(one: Number | Switch, words: Words) -> str:
+    """What a number or a switch decides, with a gap where its value goes."""
+    said = words.text(one.meaning, option=_NO_VALUE, n=_NO_VALUE, signed=_NO_VALUE)
+    return said.replace(f"{_NO_VALUE}.", _NO_VALUE)
+
+
+def option_typed(one: Switch, typed: str, languages: Iterable[Words]) -> str:
+    """The option that was typed, by its key or by what it is called in one of these languages; "" for none."""
+    seen = _folded(typed)
+    spoken = tuple(languages)
+    for option in one.options:
+        called = {option, option.replace("_", " "), *(option_words(one, option, words) for words in spoken)}
+        if seen in map(_folded, called) or seen in _FLAGS.get(option, ()):
+            return option
+    return ""
+
+
+def _folded(text: str) -> str:
+    return _ARTICLE.sub("", " ".join(text.casefold().replace("\u2019", "'").split()).rstrip("."))
+
+
+def called(declared: Iterable[Number | Switch], key: str, words: Words) -> dict[str, str]:
+    """Option -> its words, of the switch of a row of Rules; {} for a number or what the rulebook does not have."""
+    one = next((switch for switch in declared if switch.key == key), None)
+    return {option: option_words(one, option, words) for option in one.options if option} if isinstance(
+        one, Switch) else {}
+
+
+def canonical(declared: Mapping[str, Number | Switch], row: Rule, languages: Callable[[], Iterable[Words]]) -> Any:
+    """The value of a row of Rules as the book has it, where an option was typed in words; else as it stands."""
+    one = declared.get(row.key.rpartition(".")[2])
+    if not isinstance(one, Switch) or row.value == "" or str(row.value) in one.options:
+        return row.value
+    meant = option_typed(one, str(row.value), languages())
+    return meant if meant and not (one.free or holds(one, row.value)) else row.value
+
+
+def house_rule(declared: Iterable[Number | Switch], key: str, old: str, new: str, words: Words) -> dict[str, str]:
+    """What tells a change of a row of Rules: `now`, the rule as a sentence that goes on after a colon; `before`, the
+    value until then (also as `old`); `was`, the rule until then; `how`: ``rule``, or ``book`` where the row is
+    emptied. {} for what the rulebook does not have.
+
+    `old`, `new`: as the row has them, "" where the book's own value holds.
+    """
+    one = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
+    if one is None:
+        return {}
+    told = {name: rule_sentence(one, _typed(one, value), words).rstrip(".") if holds(one, _typed(one, value)) else ""
+            for name, value in (("now", new), ("was", old))}
+    before = value_words(one, _typed(one, old), words) if old else words.text(N_("as the book has it"))
+    return {"how": "rule" if new else "book", "now": _within(told["now"]), "was": _within(told["was"]),
+            "before": before, "old": before}
+
+
+def _typed(one: Number | Switch, value: str) -> Any:
+    return int(value) if isinstance(one, Number) and value.lstrip("+-").isdecimal() else value
+
+
+def _within(sentence: str) -> str:
+    """A sentence as it stands behind a colon: names of the book keep their capital, articles do not."""
+    head = sentence.partition(" ")[0]
+    return sentence if head.isupper() and len(head) > 1 else sentence[:1].lower() + sentence[1:]
+
+
+__all__ = ["Words", "called", "canonical", "house_rule", "option_typed", "option_words", "rule_sentence",
+           "rule_subject", "says_another_value", "value_words"]

@@ -1,1 +1,0 @@
-"""How names are spoken of: articles, prepositions, gender and number in both languages, and braces."""

@@ -1,0 +1,543 @@
+"""Cases from files and folders, played through the command line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sys
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import invalidate_caches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from click.testing import CliRunner, Result
+
+from assistant import desk
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
+from assistant.campaign.tables import Record
+from assistant.cli import main
+from assistant.desk.commands.rulesets import scenarios_of
+from assistant.testing.robots import told
+from assistant.turn.dice import typed_roll
+from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.numbers import begun_with, put_values
+from assistant.turn.phases import Outcome, resolve
+from assistant.turn.ruleset import GROUP, Ruleset, installed, load
+from assistant.workbook.file_book import open_book
+from assistant.workbook.read.csv_folder import read_folder, unguarded, write_folder
+
+# Words of a command line in; what the real command said and wrote out; and a phase that commands alone play.
+
+
+SECRET = "ab" * 32
+DONE, REFUSED, WAITING = 0, 1, 3
+
+
+def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
+    """One call of the program, however it ends. `lang`: "" where nobody says it; `typed`: what comes in on its
+    standard input.
+    """
+    said = ["--lang", lang] if lang and "--lang" not in words else []
+    return CliRunner().invoke(main, [*said, *map(str, words)], input=typed)
+
+
+def answer(*words: str | Path, lang: str = "en") -> Any:
+    """What one call of the program answers in JSON, however it ends."""
+    return json.loads(arbitro(*words, "--json", lang=lang).stdout)
+
+
+def command(*words: str | Path) -> tuple[int, str]:
+    """Exit code and standard output of one command."""
+    result = CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
+    return result.exit_code, result.stdout
+
+
+def must(*words: str | Path) -> str:
+    """The standard output of a command that has to succeed. Raises AssertionError with what it said instead."""
+    result = CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
+    assert result.exit_code == DONE, (f"arbitro {' '.join(map(str, words))} ended with {result.exit_code}:\n"
+                                      f"{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+@contextmanager
+def plugged_in(place: Path, **objects: str) -> Iterator[None]:
+    """Rulesets that are not installed, as if they were: id -> ``module:OBJECT``. `place`: an empty folder.
+
+    Who has installed the own package (``pip install -e .``) needs none of this.
+    """
+    name = "_".join(("arbitro_plugged_in", *objects))  # of two packages of one name Python would see the first only
+    info = place / f"{name}-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
+    lines = "".join(f"{one} = {where}\n" for one, where in objects.items())
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{lines}", encoding="utf-8")
+    sys.path.insert(0, str(place))
+    invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path.remove(str(place))
+        invalidate_caches()
+
+
+def must_be_installed(ruleset_id: str) -> None:
+    """Raises AssertionError with what to do where the command line would not find a ruleset."""
+    assert ruleset_id in installed(), (
+        f"The command line knows no rulebook {ruleset_id}, only {', '.join(sorted(installed()))}. Install its package "
+        f"(pip install -e .), with an entry point {ruleset_id} in the group {GROUP}.")
+
+
+def say_all(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Let the Rules of a campaign say what holds in it where `new` would begin with something else."""
+    rules, table = ruleset.rules(campaign), campaign.table(Rule)
+    put_values(table, {key: rules[key] for key in begun_with(ruleset.numbers, ruleset.typed_rules(table))})
+
+
+# --- out and in again -----------------------------------------------------------------------------------
+def round_trip_faults(ruleset: Ruleset, campaign: Campaign, place: Path) -> list[str]:
+    """Where a campaign is another after its CSVs were made a workbook and exported from it; [] where it is the same.
+
+    `place`: an empty folder.
+    """
+    must_be_installed(ruleset.id)
+    given, exported, book = place / "given", place / "exported", place / "campaign.xlsx"
+    campaign = campaign.copy()
+    say_all(ruleset, campaign)
+    desk = campaign.desk  # what `new` fills in where it is blank
+    desk.campaign_id, desk.title = desk.campaign_id or "given", desk.title or ruleset.title
+    write_folder(campaign, given)
+    must("new", ruleset.id, book, "--from", given, "--secret", SECRET)
+    must("export", book, "--to", exported)
+    return [f"{file.name} is another when it comes out: {_first_difference(file, exported / file.name)}. What a column "
+            "shows must be read as what it holds: look at its kind, and at prepare and fold."
+            for file in sorted(given.glob("*.csv")) if file.read_bytes() != (exported / file.name).read_bytes()]
+
+
+def _first_difference(one: Path, other: Path) -> str:
+    lines = [path.read_text(encoding="utf-8").splitlines() for path in (one, other)]
+    for number in range(max(map(len, lines))):
+        was, now = (text[number] if number < len(text) else "" for text in lines)
+        if was != now:
+            return f"line {number + 1} was '{was}' and is '{now}'"
+    return "its line ends differ"
+
+
+# --- a phase through the commands -------------------------------------------------------------------------
+class Commands:
+    """Stands where `resolve` stands: each phase is played by new, resolve and export in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.runs = 0
+
+    def __call__(self, ruleset: Ruleset, campaign: Campaign, secret: bytes,
+                 filled: Mapping[str, str] | None = None) -> Outcome:
+        """As `assistant.turn.phases.resolve`."""
+        self.runs += 1
+        place, given = self.folder / str(self.runs), campaign.copy()
+        table = given.table(Question)
+        for name, answer in (filled or {}).items():
+            row = table.record(question=name, turn=campaign.desk.turn, phase=campaign.desk.phase)
+            row = table.get(row.ident) or table.add(row)
+            row.answer = answer
+        place.mkdir()
+        say_all(ruleset, given)
+        write_folder(given, place / "in")
+        book = place / "case.xlsx"
+        must("new", ruleset.id, book, "--from", place / "in", "--secret", secret.hex())
+        code, text = command("resolve", book, "--json")
+        assert code in (DONE, REFUSED, WAITING), text
+        must("export", book, "--to", place / "out")
+        _, after, findings = read_folder(place / "out", ruleset)
+        assert findings == []
+        return outcome(campaign, after, json.loads(text), code)
+
+
+def outcome(before: Campaign, after: Campaign, said: Mapping[str, Any], code: int) -> Outcome:
+    """What the command said and wrote, as `resolve` would have returned it."""
+    turn, phase = before.desk.turn, before.desk.phase
+    found = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
+             for f in said["findings"]]
+    asked = [q for q in after.table(Question) if q.status == "open" and (q.turn, q.phase) == (turn, phase)]
+    events = [e for _, e in after.table(Event).in_file_order()][len(before.table(Event)):]
+    dice = [d for d in after.table(Die) if (d.turn, d.phase) == (turn, phase)]
+    rolls = [typed_roll(d.key, d.dice, d.value, d.audience) for d in dice]
+    return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, found, events, rolls)
+
+
+# A campaign's workbook in; what stands in it out, or a copy of it to play on, or lines handed in as a referee does.
+
+
+def campaign_of(book: Path) -> Campaign:
+    """The campaign in a workbook."""
+    return open_book(book).read().campaign
+
+
+def copy_campaign(book: Path, folder: Path) -> Path:
+    """The workbook of a campaign in another folder, with its ledger and whatever else is called as it is."""
+    for file in book.parent.glob(f"{book.stem}.*"):
+        shutil.copyfile(file, folder / file.name)
+    return folder / book.name
+
+
+def copy_with_folder(book: Path, folder: Path) -> Path:
+    """The workbook of a campaign in another folder, with all that lies beside it."""
+    shutil.copytree(book.parent, folder, dirs_exist_ok=True)
+    return folder / book.name
+
+
+def take(book: Path, *lines: str) -> desk.Result:
+    """Lines as somebody types them."""
+    return desk.take_orders(book, [desk.Source(line, text=line) for line in lines], lang="en")
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    """The parts of a workbook's file, by their names."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def saved(book: Any) -> bytes:
+    """The bytes of an openpyxl workbook."""
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+# Public case files, one JSON case a line, in; what is not as they expect out, after each went through the commands.
+#
+# The keys of a case stand in `arbitro help plugins`, with one example of each kind.
+
+
+GIVEN = ("name", "rulebook", "scenario", "tables", "orders", "answers", "dice", "until", "expected")
+EXPECTED = ("rows", "gone", "findings", "events", "questions")
+PLAYED = ("orders", "answers", "dice")
+"""What a case has players do; it stands in place of what a scenario brings along of it."""
+REMEDY = "Put the rule right, or the case."
+Case = Mapping[str, Any]
+Row = Mapping[str, Any]
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases of a file. Raises AssertionError that names the first line that is none."""
+    cases: list[Case] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            case = json.loads(line)
+        except json.JSONDecodeError as bad:
+            raise AssertionError(f"{path.name}, line {number}: no JSON ({bad}). Write a whole case on it.") from bad
+        here = f"{path.name}, line {number}"
+        assert isinstance(case, dict), f"{here}: a case is an object, with its keys in braces."
+        wrong = [*_unknown(case, GIVEN), *_unknown(case.get("expected", {}), EXPECTED)]
+        start = ("tables",) if "scenario" not in case else ()
+        missing = [key for key in ("name", "rulebook", *start, "expected") if not case.get(key)]
+        assert not wrong, f"{here}: {'; '.join(wrong)}."
+        assert not missing, f"{here}: there is no {', no '.join(missing)}. A case has at least these."
+        cases.append(case)
+    assert cases, f"{path.name} holds no case. Write one JSON object a line."
+    return cases
+
+
+def _unknown(keys: Iterable[str], known: Sequence[str]) -> list[str]:
+    return [f"no case has the key {key}; did you mean {nearest(key, known) or ', '.join(known)}"
+            for key in keys if key not in known]
+
+
+def case_faults(case: Case, place: Path) -> list[str]:
+    """What is not as a case expects, after `new`, `orders`, `resolve` and `export`; [] where all is. `place`: a folder
+    that is made.
+    """
+    must_be_installed(case["rulebook"])
+    _write_tables(case, place / "in")
+    book, findings = place / "case.xlsx", []
+    must("new", case["rulebook"], book, "--from", place / "in", "--secret", SECRET)
+    lines = [line for line in case.get("orders", ()) if isinstance(line, str)]
+    if lines:
+        findings += json.loads(command("orders", book, *lines, "--json")[1])["findings"]
+    code, text = command("resolve", book, "--json", *(("--until", case["until"]) if case.get("until") else ()))
+    said = json.loads(text)
+    findings += said["findings"]
+    must("export", book, "--to", place / "out")
+    wanted = case["expected"]
+    places = {(one["code"], one["sheet"], one["row"], one["field"]): one for one in findings}
+    found = [*_rows_faults(case["rulebook"], wanted.get("rows", {}), place / "out"),
+             *_gone_faults(case["rulebook"], wanted.get("gone", {}), place / "out"),
+             *_events_faults(wanted.get("events", ()), place / "out"),
+             *_same_faults("finding", wanted.get("findings", ()), list(places.values())),
+             *_same_faults("question", wanted.get("questions", ()), said["questions"])]
+    if code not in (DONE, WAITING) and not findings:
+        found.append(f"resolve ended with {code}: {' '.join(said['lines'])}")
+    return [f"{case['name']}: {one} {REMEDY}" for one in found]
+
+
+def case_file_faults(path: Path, place: Path) -> list[str]:
+    """What is not as the cases of a file expect. `place`: an empty folder."""
+    return [fault for number, case in enumerate(read_cases(path), 1)
+            for fault in case_faults(case, place / str(number))]
+
+
+# --- CSV in ---------------------------------------------------------------------------------------------
+def _write_tables(case: Case, place: Path) -> None:
+    place.mkdir(parents=True)
+    tables = _of_scenario(case)
+    desk = {row["key"]: row["value"] for row in tables.pop("desk", [])}
+    changed: Mapping[str, Any] = case.get("tables", {})
+    desk |= {"ruleset": case["rulebook"], "title": case["name"], "language": "en", **changed.get("desk", {})}
+    for name, rows in changed.items():
+        if name != "desk":
+            tables[name] = _laid_over(case["rulebook"], name, tables.get(name, []), rows)
+    tables["desk"] = [{"key": key, "value": value} for key, value in desk.items()]
+    given = {"orders": [row for row in case.get("orders", ()) if not isinstance(row, str)],
+             "answers": _named(case.get("answers", ()), "question", "answer"),
+             "dice": [{"source": "table", **row} for row in _named(case.get("dice", ()), "key", "value")]}
+    for name, rows in given.items():
+        tables[name] = [*tables.get(name, ()), *rows]
+    for name, rows in tables.items():
+        if rows:
+            heads = list(dict.fromkeys(head for row in rows for head in row))
+            with (place / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file, lineterminator="\n")
+                writer.writerow(heads)
+                writer.writerows([_text(row.get(head)) for head in heads] for row in rows)
+
+
+def _of_scenario(case: Case) -> dict[str, list[Row]]:
+    """The tables of the scenario with which a case starts, without what the case itself has players do.
+
+    Raises AssertionError for a scenario that the ruleset does not bring along.
+    """
+    name = case.get("scenario", "")
+    if not name:
+        return {}
+    brought = scenarios_of(load(case["rulebook"]))
+    assert name in brought, (f"{case['name']}: there is no scenario {name}; {case['rulebook']} has "
+                             f"{', '.join(brought) or 'none'}. Put the case right.")
+    return {file.stem: list(_read(file)) for file in sorted(brought[name].glob("*.csv"))
+            if not (file.stem in PLAYED and file.stem in case)}
+
+
+def _laid_over(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Row]) -> list[Row]:
+    """Rows with those of a case laid over them: one of the same key changes in the fields that it names."""
+    keys = _keys(rulebook, name)
+    laid: dict[Any, Row] = {}
+    for number, row in enumerate([*rows, *given]):
+        ident = tuple(_text(row.get(key)) for key in keys)
+        known = ident if ident and all(ident) else number
+        laid[known] = {**laid.get(known, {}), **row}
+    return list(laid.values())
+
+
+def _keys(rulebook: str, name: str) -> list[str]:
+    """The columns by which rows of a file are told apart; none for one that is no table."""
+    return [column.name for record in load(rulebook).records if record.file == name
+            for column in record.columns() if column.key]
+
+
+def _named(given: Mapping[str, Any] | Sequence[Row], key: str, value: str) -> list[Row]:
+    """Rows, or one row for each name and what it says."""
+    return [{key: name, value: text} for name, text in given.items()] if isinstance(given, Mapping) else list(given)
+
+
+def _text(value: Any) -> str:
+    """A value of JSON as a CSV has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else " ".join(map(_text, value)) if isinstance(value, list) else str(value)
+
+
+# --- CSV out --------------------------------------------------------------------------------------------
+def _read(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{name: unguarded(text) for name, text in row.items()} for row in csv.DictReader(file)]
+
+
+def _differs(wanted: Row, row: Row) -> list[str]:
+    return [f"{name} is {_text(row[name])!r} and not {_text(value)!r}" if name in row else f"there is no {name}"
+            for name, value in wanted.items() if name not in row or _text(row[name]) != _text(value)]
+
+
+def _rows_faults(rulebook: str, wanted: Mapping[str, Any], place: Path) -> list[str]:
+    found = []
+    for name, expected in wanted.items():
+        keys, rows = _table(rulebook, name, place)
+        if rows is None:
+            found.append(_no_table(rulebook, name))
+            continue
+        for one in [expected] if isinstance(expected, dict) else expected:
+            alike = [row for row in rows if all(_text(row[key]) == _text(one[key]) for key in keys if key in one)]
+            if not any(_differs(one, row) == [] for row in alike):
+                shown = " ".join(_text(one[key]) for key in keys if key in one)
+                found.append(f"{name} {shown}: {', '.join(_differs(one, alike[0])) if alike else 'is not there'}.")
+    return found
+
+
+def _gone_faults(rulebook: str, wanted: Mapping[str, Sequence[Row]], place: Path) -> list[str]:
+    """Rows that should not be there; one that names a column of which there is none would be gone for ever."""
+    found = []
+    for name, expected in wanted.items():
+        rows = _table(rulebook, name, place)[1]
+        if rows is None:
+            found.append(_no_table(rulebook, name))
+            continue
+        known = {column.name for record in load(rulebook).records if record.file == name for column in record.columns()}
+        for one in expected:
+            strange = [column for column in one if column not in known]
+            if strange or not one:
+                found.append(f"{name} has no {', '.join(strange) or 'row that is meant by nothing'}; its columns are "
+                             f"{', '.join(sorted(known))}.")
+            elif any(_differs(one, row) == [] for row in rows):
+                found.append(f"{name}: there is still a row with {_shown(one)}.")
+    return found
+
+
+def _table(rulebook: str, name: str, place: Path) -> tuple[list[str], list[dict[str, str]] | None]:
+    """The key of a table and its rows as they came out; None for a table that the ruleset has not."""
+    record = next((one for one in load(rulebook).records if one.file == name), None)
+    if record is None:
+        return [], None
+    rows = _read(place / f"{name}.csv")
+    return _keys(rulebook, name), [{row["key"]: row["value"] for row in rows}] if record.single else rows
+
+
+def _no_table(rulebook: str, name: str) -> str:
+    return f"there is no table {name}; its tables are {', '.join(sorted(one.file for one in load(rulebook).records))}."
+
+
+def _events_faults(wanted: Sequence[Row], place: Path) -> list[str]:
+    told = [{**row, **json.loads(row["data"] or "{}")} for row in _read(place / "events.csv")]
+    found = []
+    for one in wanted:
+        alike = [row for row in told if row["event"] == one.get("event")]
+        if not any(_differs(one, row) == [] for row in told):
+            found.append(f"no event was told with {_shown(one)}; told were "
+                         f"{'; '.join(', '.join(_differs(one, row)) for row in alike) if alike else _names(told)}.")
+    return found
+
+
+def _names(told: Sequence[Row]) -> str:
+    return ", ".join(dict.fromkeys(row["event"] for row in told)) or "none"
+
+
+def _shown(row: Row) -> str:
+    return ", ".join(f"{name} {_text(value)!r}" for name, value in row.items())
+
+
+def _same_faults(what: str, wanted: Sequence[Row], seen: Sequence[Row]) -> list[str]:
+    """Where what was said is not exactly what is expected: each one once, of each the keys that the case names."""
+    left, found = list(seen), []
+    for one in wanted:
+        same = next((row for row in left if _differs(one, row) == []), None)
+        if same is None:
+            found.append(f"there is no {what} with {_shown(one)}.")
+        else:
+            left.remove(same)
+    names = ("code", "sheet", "row", "field", "question", "text")
+    return found + [f"there is a {what} that is not expected: {_shown({n: row[n] for n in names if n in row})}."
+                    for row in left]
+
+
+# A folder of CSVs with orders, answers, dice and expected.csv in; where play comes to something else out.
+#
+# ``expected.csv`` has ``checkpoint,table,key,field,value``. A checkpoint is ``TURN after PHASE``, or ``TURN`` for its
+# close (the column may be called ``turn``, and ``table`` ``sheet``). Rows of the table Findings say which findings
+# there are, and no others: their checkpoint is ``TURN PHASE``, the key the order's, the field the code, the value the
+# severity.
+
+
+Shown = Callable[[Record], Mapping[str, str]]
+
+
+class Expected(NamedTuple):
+    """One value that is expected at a checkpoint."""
+
+    checkpoint: str
+    table: str
+    key: str
+    field: str
+    value: str
+
+
+def expected(folder: Path) -> list[Expected]:
+    """The rows of a folder's expected.csv. Raises AssertionError where a column is missing, OSError."""
+    with (folder / "expected.csv").open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file)
+        also = {"turn": "checkpoint", "sheet": "table"}
+        rows = [{also.get(name, name): text for name, text in row.items()} for row in reader]
+    heads = {also.get(name, name) for name in reader.fieldnames or ()}
+    missing = [name for name in Expected._fields if name not in heads]
+    assert not missing, f"expected.csv has no column {', '.join(missing)}; it has {','.join(Expected._fields)}."
+    return [Expected(**row) for row in rows]
+
+
+def unmet(rows: Iterable[Expected], campaign: Campaign, shown: Shown = Record.as_text) -> list[str]:
+    """Which values are others in a campaign. A key may leave out its last parts: then the last such row is meant.
+
+    `shown`: the fields of a row as text, with what is counted besides.
+    """
+    tables = {name: table for table in campaign.tables().values() for name in (table.record.sheet, table.record.file)}
+    found = []
+    for one in rows:
+        assert one.table in tables, f"expected.csv names {one.table}; there are {', '.join(sorted(tables))}."
+        alike = [row for row in tables[one.table] if f"{row.ident}/".startswith(f"{one.key}/")]
+        seen = shown(alike[-1]).get(one.field, "no column") if alike else "not there"
+        if seen != one.value:
+            found.append(f"{one.checkpoint}: {one.table} {one.key} {one.field} is {seen!r} and not {one.value!r}")
+    return found
+
+
+def unlike_findings(rows: Iterable[Expected], campaign: Campaign) -> list[str]:
+    """Which findings about orders are there and not expected, or expected and not there."""
+    wanted = Counter((one.checkpoint, one.key, one.field, one.value) for one in rows)
+    seen = Counter((f"{f.turn} {f.phase}", f.row, f.code, f.severity) for f in campaign.table(FindingRow))
+    return [*(f"{when}: {code} ({severity}) was not found at {row}" for when, row, code, severity in wanted - seen),
+            *(f"{when}: {code} ({severity}) was found at {row}" for when, row, code, severity in seen - wanted)]
+
+
+def opening(ruleset: Ruleset, folder: Path) -> Campaign:
+    """The campaign of a folder at its start. Raises AssertionError with what cannot be read."""
+    _, campaign, findings = read_folder(folder, ruleset)
+    bad = [told(one) for one in findings if one.stops]
+    assert not bad, f"{folder.name} cannot be read: {'; '.join(bad)}. Put its CSVs right."
+    ruleset.fold(campaign)
+    ruleset.prepare(campaign)
+    return campaign
+
+
+def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
+                  shown: Shown = Record.as_text) -> list[str]:
+    """What a folder's expected.csv says otherwise than play does, until its last checkpoint; [] where nothing is."""
+    rows = expected(folder)
+    about_findings = [one for one in rows if one.table == FindingRow.sheet]
+    left: dict[str, list[Expected]] = {}
+    for one in rows:
+        if one not in about_findings:
+            left.setdefault(one.checkpoint, []).append(one)
+    campaign, found = opening(ruleset, folder), []
+    last: Outcome | None = None
+    while left:
+        turn = campaign.desk.turn
+        if last is not None and (last.turn != turn or ruleset.is_over(campaign)):
+            found += unmet(left.pop(last.turn, ()), campaign, shown)
+        if not left or ruleset.is_over(campaign):
+            break
+        last = resolve(ruleset, campaign, secret)
+        if not last.done:
+            asked = ", ".join(question.question for question in last.questions)
+            return [*found, f"{last.turn} {last.phase} waits: {asked or '; '.join(map(told, last.findings))}. "
+                            "Write the answers into answers.csv, results of battles into battle_results.csv."]
+        campaign = last.campaign
+        found += unmet(left.pop(f"{last.turn} after {last.phase}", ()), campaign, shown)
+    found += [f"{name}: play never comes there" for name in left]
+    found += unlike_findings(about_findings, campaign)
+    return [f"{one}. Put the rule right, or expected.csv." for one in found]

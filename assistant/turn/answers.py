@@ -1,0 +1,437 @@
+"""Whom a question is for, the answers that a phase is given, and the questions that stay open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar, cast
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, RULES, Faction, Question, called
+from assistant.campaign.tables import Table
+from assistant.turn.findings import EachOnce, Finding, Message, Where
+from assistant.turn.orders.words import fold
+from assistant.turn.questions import (
+    ORDERS,
+    Amount,
+    Ask,
+    Codes,
+    Kind,
+    Parts,
+    QuestionType,
+    Shares,
+    Told,
+    Unfit,
+    Waiting,
+    answer_of,
+    as_standing,
+    holding,
+    meant,
+    offer_of,
+    options_of,
+    refusal,
+    standing,
+    taken,
+    tell,
+    type_of,
+    unread,
+    without_until,
+)
+
+# Whom a code stands for where somebody is asked or told: in go a campaign and codes, out come clubs and the referee.
+#
+# A faction that the rules play has no club: what it would be asked or told is the referee's. What one of the people
+# below a faction would be asked or told is that faction's.
+
+
+def roles_of(campaign: Campaign) -> Mapping[str, str]:
+    """The code of each faction -> its role, in natural order."""
+    return campaign.made_of(_roles, Faction)
+
+
+def _roles(factions: Table[Faction]) -> dict[str, str]:
+    return {row.faction: row.role for row in factions}
+
+
+def stand_ins(campaign: Campaign) -> Mapping[str, str]:
+    """Codes of those who are not asked themselves -> who is asked in their place, a faction or the referee."""
+    found = {}
+    for record in campaign.records().values():
+        if record.persons:
+            found.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in campaign.table(record)})
+    factions = {code: REFEREE if role == RULES else code for code, role in roles_of(campaign).items()}
+    people = {code: factions.get(faction, faction) for code, faction in found.items() if code not in factions}
+    return people | {code: REFEREE for code, whom in factions.items() if whom == REFEREE}
+
+
+def heard_by(codes: Iterable[str], instead: Mapping[str, str]) -> list[str]:
+    """Who hears what is meant for these codes; the referee, who hears everything, is left out."""
+    return [code for code in dict.fromkeys(instead.get(one, one) for one in codes) if code != REFEREE]
+
+
+# What a phase asks and what it is given: the value of each answer that can be taken; all other questions stay open.
+
+
+T = TypeVar("T")
+
+OUTDATED, OF_ANOTHER = "ARB-275", "ARB-308"
+DEFAULTS = ("default", "predefinita", "predefinito")
+"""Words that take the default of a question."""
+
+
+class Given(NamedTuple):
+    """An answer that can be taken: what it means."""
+
+    value: Any
+
+
+def answers_of(campaign: Campaign) -> dict[str, str]:
+    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
+    desk = campaign.desk
+    turns, phases = ("", desk.turn), ("", desk.phase)
+    given = campaign.table(Question).open_rows(desk.turn, lambda q: bool(
+        q.answer and q.turn in turns and q.phase in phases and q.answer.strip() and not q.stands), parts=phases)
+    return {q.question: q.answer.strip() for q in given}
+
+
+class Answering:
+    """The questions of one run of a phase. `types`: how the ruleset declares its kinds; `answers`: name -> text."""
+
+    def __init__(self, campaign: Campaign, phase: str, messages: Mapping[str, Message],
+                 types: Mapping[str, QuestionType], answers: Mapping[str, str] | None = None) -> None:
+        self.campaign = campaign
+        self.phase = phase
+        self.turn = campaign.desk.turn
+        self.findings: list[Finding] = []
+        self._once = EachOnce(self.findings)
+        self.asked: list[Ask] = []
+        self._alike: dict[str, list[Ask]] = {}
+        """What was asked, by the name of the question."""
+        self.outdated: set[str] = set()
+        self.heard: set[str] = set()
+        """Keys of rows in which somebody has said something that no question asked for, and that was taken."""
+        self.stood: dict[str, Question] = {}
+        """Name of a question -> the standing answer that was taken for it."""
+        self._messages = messages
+        self._types = types
+        self._given_answers = answers
+        self._questions: type[Question] = campaign.records()[Question.sheet]  # type: ignore[assignment]
+
+    @cached_property
+    def _answers(self) -> dict[str, str]:
+        """The answers by question: those that the run was given, else those that were typed."""
+        return dict(answers_of(self.campaign) if self._given_answers is None else self._given_answers)
+
+    # --- what a phase asks --------------------------------------------------------------------
+    def ask(self, question: Ask) -> str:
+        """The answer in words: an option by its code, else as it was typed, once it can be taken.
+
+        Without one that can be taken the phase stops here and is run again when it has come.
+        """
+        return self.ask_all([question])[0]
+
+    def ask_all(self, questions: Sequence[Ask]) -> list[str]:
+        """The answers to independent questions, as `ask`; stops once for all that are still open."""
+        values = self._all(questions)
+        return [value if isinstance(value, str) else self._text_of(question)
+                for question, value in zip(questions, values, strict=True)]
+
+    def choose(self, question: Ask) -> str:
+        """The option that was chosen, by its code."""
+        return self.choose_all([question])[0]
+
+    def choose_all(self, questions: Sequence[Ask]) -> list[str]:
+        """The options that were chosen in independent questions."""
+        return self.ask_all(questions)
+
+    def may_choose(self, question: Ask) -> str:
+        """The option that was chosen, or the question's default: the phase does not wait for it."""
+        if self.has_answer(question):
+            return self.choose(question)
+        self._mark(question)
+        self._say_default(question)
+        return question.default
+
+    def amount(self, question: Ask) -> int:
+        """The number that was answered."""
+        return self.amounts([question])[0]
+
+    def amounts(self, questions: Sequence[Ask]) -> list[int]:
+        """The numbers that were answered to independent questions."""
+        return cast("list[int]", self._all(questions, Amount))
+
+    def codes(self, question: Ask) -> tuple[str, ...]:
+        """The codes that were answered; () for a word that leaves it to the default."""
+        return self.codes_all([question])[0]
+
+    def codes_all(self, questions: Sequence[Ask]) -> list[tuple[str, ...]]:
+        """The codes that were answered to independent questions."""
+        return cast("list[tuple[str, ...]]", self._all(questions, Codes))
+
+    def parts_all(self, questions: Sequence[Ask]) -> list[tuple[int, ...]]:
+        """The parts of amounts that were answered to independent questions; () as in `codes`."""
+        return cast("list[tuple[int, ...]]", self._all(questions, Parts))
+
+    def shares_all(self, questions: Sequence[Ask]) -> list[Mapping[str, int]]:
+        """How amounts are shared out, unit -> share, as it was answered to independent questions."""
+        return cast("list[Mapping[str, int]]", self._all(questions, Shares))
+
+    def answered(self, question: Ask) -> str:
+        """The answer as `ask` gives it, "" where none was given; the question counts as asked.
+
+        One that cannot be taken stops the phase.
+        """
+        self._mark(question)
+        return self.ask(question) if self.has_answer(question) else ""
+
+    def has_answer(self, question: Ask) -> bool:
+        """Whether somebody has typed an answer to it, or one stands; the question does not count as asked."""
+        return bool(self._text_of(question)) or self._held(question) is not None
+
+    def given_to(self, question: Ask) -> Any:
+        """What was answered to a question for which no phase waits, None for nothing: then it does not count as asked.
+
+        One that cannot be taken is told at its cell and comes to nothing.
+        """
+        given = self._given(question) if self.has_answer(question) else None
+        if given is None and question in self.asked:
+            self.asked.remove(question)
+            self._alike[self.name_of(question)].remove(question)
+        return None if given is None else given.value
+
+    def ask_again(self, question: Ask, code: str, **data: Any) -> None:
+        """Report an answer that cannot be taken beside others: a finding at its cell, and the question stays open."""
+        self._note(tell(Told(code, {name: name for name in data}), self._messages, self._row(question), data))
+        raise Waiting([question])
+
+    def row_of(self, question: Ask) -> Question:
+        """The question's row, open and without an answer, addressed to who answers it."""
+        return question.row(self.turn, self.phase, self._questions, self.instead.get(question.to, ""))
+
+    @cached_property
+    def instead(self) -> Mapping[str, str]:
+        """Who is asked and told in the place of others; see `stand_ins`."""
+        return stand_ins(self.campaign)
+
+    def _answerer(self, question: Ask) -> str:
+        return self.instead.get(question.to, question.to)
+
+    def name_of(self, question: Ask) -> str:
+        """What the question is called on the Questions sheet of this ruleset."""
+        return question.ident(self.turn, self.phase, self._questions)
+
+    def unasked(self) -> list[Question]:
+        """Answers that were typed for this phase to questions that it did not put."""
+        asked = {self.name_of(one) for one in self.asked}
+        return self.campaign.table(Question).of_turn(
+            self.turn, lambda row: bool(row.answer.strip()) and row.question not in asked
+            and row.ident not in self.heard, parts=(self.phase,))
+
+    # --- how answers are taken ------------------------------------------------------------------
+    def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
+        """The values of all answers. What cannot be taken is said at once, not only when the others have come."""
+        for question in questions:
+            if kind is not None and not isinstance(self._kind(question), kind):
+                raise TypeError(f"the answer to {question.kind} is declared as {type(self._kind(question)).__name__}")
+        found = [self._given(question) for question in questions]
+        missing = [question for question, given in zip(questions, found, strict=True) if given is None]
+        if missing:
+            raise Waiting(missing)
+        return [given.value for given in found if given is not None]
+
+    def _given(self, question: Ask) -> Given | None:
+        """What was answered, by the addressee's own or standing answer; None where the question stays open."""
+        self._mark(question)
+        text, kind = self._text_of(question), self._kind(question)
+        if not text:
+            return self._held(question)
+        wrong = unread(self._row(question))
+        if wrong is not None:
+            self._note(wrong)
+            return None
+        try:
+            plain, until = without_until(text)
+            if until:
+                _, plain = meant(self._types, self.campaign, question.kind, plain)
+            if fold(plain) in DEFAULTS and question.default:
+                self._say_default(question)
+                plain = question.default
+            return Given(kind.read(plain, self._offer(question)))
+        except Unfit as unfit:
+            self._note(refusal(self._types, self._messages, self._row(question), unfit, kind))
+            return None
+
+    def _held(self, question: Ask) -> Given | None:
+        """What a standing answer says, where it can be taken; else the question is put as if there were none."""
+        row = holding(self._standing, question.kind, self._answerer(question), question.about)
+        if row is None or self._text_of(question):
+            return None
+        try:
+            given = Given(self._kind(question).read(taken(self._types, self.campaign, row.kind, answer_of(row)),
+                                                    self._offer(question)))
+        except Unfit:
+            return None
+        self.stood[self.name_of(question)] = row
+        return given
+
+    @cached_property
+    def _standing(self) -> list[Question]:
+        """All answers that stand; what was typed for this phase comes before what stood there."""
+        made = {row.ident for row in self.made_standing}
+        return [*self.made_standing, *(row for row in standing(self.campaign) if row.ident not in made)]
+
+    @cached_property
+    def made_standing(self) -> list[Question]:
+        """The rows that answers of this phase make which are typed with ``until changed``."""
+        found: dict[str, Question] = {}
+        for row in self.campaign.table(Question).of_turn(
+                self.turn, lambda row: bool(row.answer) and without_until(row.answer)[1], parts=(self.phase,)):
+            try:
+                fresh = as_standing(self._types, self.campaign, replace(row, about=""))
+            except Unfit:
+                continue  # said where the question is put
+            found[fresh.ident] = fresh
+        return list(found.values())
+
+    # --- what belongs to a question --------------------------------------------------------------
+    def _kind(self, question: Ask) -> Kind[Any]:
+        return question.answer or type_of(self._types, question.kind).answer
+
+    def _offer(self, question: Ask) -> Any:
+        return offer_of(self.campaign, type_of(self._types, question.kind), question.options)
+
+    def _text_of(self, question: Ask) -> str:
+        return self._answers.get(self.name_of(question), "").strip()
+
+    def _row(self, question: Ask) -> Question:
+        return replace(self.row_of(question), answer=self._text_of(question))
+
+    def _mark(self, question: Ask) -> None:
+        """Count the question as asked, and take off an answer that was given to other terms."""
+        name = self.name_of(question)
+        alike = self._alike.setdefault(name, [])
+        if question not in alike:
+            alike.append(question)
+            self.asked.append(question)
+        if name in self._answers:
+            self._drop_if_anothers(question, name)
+        if question.terms and name in self._answers:
+            self._drop_if_outdated(question, name)
+
+    def _drop_if_anothers(self, question: Ask, name: str) -> None:
+        """An answer that was typed beforehand as that of somebody else is none, where the ruleset does not say so."""
+        row = self.campaign.table(Question).get(self._questions(question=name, turn=self.turn, phase=self.phase).ident)
+        kind = type_of(self._types, question.kind)
+        if row is None or row.hold != "typed" or kind.foreign is not None:
+            return
+        said = called(self.campaign.table(Faction)).get(row.to.casefold(), "")
+        if said in ("", self._answerer(question)) or kind.speaks(self.campaign, said, question.to):
+            return
+        del self._answers[name]
+        self.outdated.add(name)
+        self._note(Finding(OF_ANOTHER, "error", Where(Question.sheet, row.ident, "answer"),
+                           {"answer": row.answer.strip(), "faction": said}))
+
+    def _drop_if_outdated(self, question: Ask, name: str) -> None:
+        """An answer that was given to other terms than the question has now is no answer any more.
+
+        One that came before the question was ever put, or with a correction, stays: who gives it takes the terms as
+        they will be.
+        """
+        row = self._questions(question=name, turn=self.turn, phase=self.phase)
+        put = self.campaign.table(Question).get(row.ident)
+        if put is None or not put.asked or put.answer.strip() != self._answers[name]:
+            return
+        if all(str(put.asked.get(term, "")) == str(question.asked.get(term, "")) for term in question.terms):
+            return
+        del self._answers[name]
+        self.outdated.add(name)
+        self._note(Finding(OUTDATED, "warning", Where(Question.sheet, row.ident, "answer"),
+                           {"answer": put.answer.strip()}, "" if put.to == REFEREE else put.to))
+
+    def _say_default(self, question: Ask) -> None:
+        """Remark that a question's default was taken, where the ruleset does."""
+        told = type_of(self._types, question.kind).by_default
+        if told is not None:
+            self._note(tell(told, self._messages, self._row(question), {}))
+
+    def note(self, findings: Iterable[Finding]) -> None:
+        """Take findings in that were made elsewhere, each once."""
+        for finding in findings:
+            self._note(finding)
+
+    def _note(self, finding: Finding) -> None:
+        self._once.add(finding)
+
+
+# What is wrong with an answer as far as its row alone tells: its kind, what it offers, what is typed.
+
+
+def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message], campaign: Campaign,
+               row: Question) -> Finding | None:
+    """The finding for an answer that its question, or no question at all, can take; None where it may be good.
+
+    What a question takes that lists no options only its phase knows. Of an answer that stands until it is changed:
+    whether it may.
+    """
+    kind, text = types.get(row.kind), row.answer.strip()
+    wrong = unread(row)
+    if wrong is not None or not text or row.kind == ORDERS or not (
+            row.stands or (row.options.strip() and kind is not None)):
+        return wrong
+    kind = kind or QuestionType(row.kind, "")
+    answer = kind.stands or kind.answer if row.stands else kind.answer
+    try:
+        plain, until = without_until(text)
+        if row.stands:
+            taken(types, campaign, row.kind, plain)
+            return None
+        if until:
+            plain = meant(types, campaign, row.kind, plain)[1]
+        if not (fold(plain) in DEFAULTS and row.default):
+            answer.read(plain, offer_of(campaign, kind, options_of(row)))
+    except Unfit as unfit:
+        return refusal(types, messages, row, unfit, answer)
+    return None
+
+
+# Questions that no phase waits for.
+#
+# Such a question is put again in each phase until it is answered or its deadline is over; until then its default
+# holds.
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A question that stops nothing, as it is put in the present phase.
+
+    `take`: what an answer does, given the run of the phase and the answer's value; None: the phase itself looks at it
+    (`Answering.given_to`). `until`: the last phase that takes an answer, as (turn, phase). `quiet`: nobody is reminded,
+    it only may be answered.
+    """
+
+    ask: Ask
+    until: tuple[str, str] = ("", "")
+    take: Callable[[Any, Any], None] | None = None
+    quiet: bool = False
+
+
+class Invited(NamedTuple):
+    """An invitation and its row, as it would stand on the sheet Questions."""
+
+    invitation: Invitation
+    row: Question
+
+
+def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
+    """Carry out what was answered, before the phase is played; an answer that cannot be taken comes to nothing."""
+    for one in invitations:
+        value = game.given_to(one.ask) if one.take is not None else None
+        if one.take is not None and value is not None:
+            one.take(game, value)
+
+
+def unanswered(game: Answering, invitations: Iterable[Invitation]) -> list[Invited]:
+    """Those to which nobody has typed an answer yet, with their rows."""
+    return [Invited(one, game.row_of(one.ask)) for one in invitations if not game.has_answer(one.ask)]

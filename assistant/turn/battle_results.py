@@ -1,0 +1,533 @@
+"""Results of battles: the referee's form, the two clubs' reports, and what counts once it is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, Literal
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Text
+from assistant.campaign.records import REFEREE, Battle, FormRow, Question
+from assistant.turn.battle_form import (
+    BattleForm,
+    C,
+    Clubs,
+    Entry,
+    Fault,
+    Filled,
+    Word,
+    further_row,
+    headed,
+    in_words,
+    says,
+    says_anything,
+    shown,
+    told,
+)
+from assistant.turn.findings import Finding, Severity, Where
+from assistant.turn.game import Game
+from assistant.turn.orders.words import meaning
+from assistant.turn.questions import Ask, Unfit
+
+if TYPE_CHECKING:
+    from assistant.turn.ruleset import Ruleset
+
+
+# The two halves of a form: what each club reports of a battle, where they differ, what counts once it is confirmed.
+#
+# A report is an answer of the club to the question that waits for the form, ``attacker fled 9; A1 foot 2 1 0``: the
+# result in a line, then further rows. It counts when the referee confirms it; what he types into the form himself
+# goes before it, and of what concerns one side only that side's own report does.
+
+
+NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
+    "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306", "ARB-309")
+
+
+@dataclass(frozen=True)
+class Half:
+    """What a club reports. `question`: the row in which it does; `side`: whose half is its own; `row`, `rows`: the form
+    as it says it is.
+    """
+
+    question: Question
+    side: str
+    row: Battle
+    rows: tuple[FormRow, ...]
+
+    @property
+    def club(self) -> str:
+        """The club's code."""
+        return self.question.to
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An entry of which clubs say different things. `said`: club -> what it says; `column`: or the unit of a
+    further row;
+    `open`: whether it is nobody's own, so that the referee has to say what counts.
+    """
+
+    column: str
+    said: Mapping[str, Any]
+    open: bool
+
+
+# --- reading --------------------------------------------------------------------------------------
+def battle_of(report: Question) -> str:
+    """The code of the battle that a report is about."""
+    return report.about.split("/")[0]
+
+
+def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
+    """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
+    return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: bool(
+        (row.kind, battle_of(row)) == (question, battle) and row.to not in ("", REFEREE) and row.answer.strip()
+        and row.status in ("", "open")))
+
+
+def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> Half:
+    """A club's report. Raises `Unfit` where it is none."""
+    return Half(question, side, *_pieces(form, campaign, question)[:2])
+
+
+def line_and_rows(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[str, tuple[FormRow, ...]]:
+    """A club's report as it was typed, without its further rows, and these. Raises `Unfit` where it is none."""
+    _, rows, line = _pieces(form, campaign, question)
+    return line, rows
+
+
+def _pieces(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[Battle, tuple[FormRow, ...], str]:
+    battle = campaign.table(Battle).record(battle=battle_of(question))
+    rows, line = dict[object, FormRow](), ""
+    for number, part in enumerate(part.strip() for part in question.answer.split(";") if part.strip()):
+        whole = battle.copy()
+        try:
+            if number:
+                raise Unfit
+            form.fill(whole, part, strict=True)
+            battle, line = whole, part
+        except Unfit:
+            row = further_row(form, campaign, battle.battle, part, question.to)
+            rows[(row.sheet, row.ident) if row.unique else number] = row
+    return battle, tuple(rows.values()), line
+
+
+def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
+    """The referee's answer: the result in a line, and the further rows behind it as clubs write them."""
+    line, rows = answer.split(";")[:1], list[FormRow]()
+    for part in filter(str.strip, answer.split(";")[1:]):
+        try:
+            rows.append(further_row(form, campaign, battle, part))
+        except Unfit:
+            line.append(part)
+    return " ".join(line), rows
+
+
+# --- comparing ------------------------------------------------------------------------------------
+class Halves(Generic[C]):
+    """What clubs report of one battle, beside the form as the referee has it."""
+
+    def __init__(self, form: BattleForm[C], battle: C, row: Battle, halves: Sequence[Half]) -> None:
+        self.form = form
+        self.battle = battle
+        self.row = row
+        self.halves = list(halves)
+
+    def differences(self) -> Iterator[Difference]:
+        """What clubs say differently and the referee has not typed, entry by entry."""
+        for entry in self.form.entries:
+            said = {half.club: half for half in self.halves if says(half.row, entry.name)}
+            if len({self._meant(half, entry) for half in said.values()}) > 1 and not says(self.row, entry.name):
+                own = {self._meant(half, entry) for half in said.values() if half.side == entry.side}
+                yield Difference(entry.name, {club: shown(half.row, entry.name) for club, half in said.items()},
+                                 len(own) != 1)
+
+    def row_differences(self) -> Iterator[Difference]:
+        """Further rows that one side tells of the other's half, and that stand there otherwise; and those of one half
+        of which two of its clubs say different things.
+        """
+        for place, half in enumerate(self.halves):
+            for row in half.rows:
+                side = self.owner(row)
+                for own in (one for one in self.halves[:place] if one.side == half.side):
+                    said = _same(own, row)
+                    if said is not None and said.as_text() != row.as_text():
+                        yield Difference(_label(row), {own.club: told(said, said.form()),
+                                                       half.club: told(row, row.form())}, False)
+                owners = [one for one in self.halves if one.side == side]
+                if side == half.side or not owners:
+                    continue
+                there = next((one for own in owners if (one := _same(own, row)) is not None), None)
+                if there is None or there.as_text() != row.as_text():
+                    yield Difference(_label(row), {
+                        half.club: told(row, row.form()),
+                        owners[0].club: "–" if there is None else told(there, there.form())}, False)
+
+    def owner(self, row: FormRow) -> str:
+        """Whose half a further row stands in; "" where nobody knows."""
+        return self.form.owner(self.battle, row) if self.form.owner is not None else ""
+
+    def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
+        """The further rows that count beside those that the referee has typed: of each side what its own clubs say,
+        and what others say only where these say nothing at all; of two clubs that tell of the same row the first. A row
+        that a phase has handed out (`Record.hold`: asked, or the one row of its unit) and into which nobody has typed
+        yet is none of the referee's.
+        """
+        typed = {row.ident for row in known if (row.hold == "typed" and not row.unique)
+                 or any(says(row, name) for name in row.form())}
+        said_by = dict[tuple[str, str], Half]()
+        for half in self.halves:
+            for row in half.rows:
+                side = self.owner(row)
+                told = any(one.side == side for one in self.halves)
+                if row.ident not in typed and (side == half.side or not told) and said_by.setdefault(
+                        (row.sheet, row.ident), half) is half:
+                    yield half, row
+
+    def counting(self, entry: Entry[C]) -> Any:
+        """What counts of an entry: the referee's, the own side's, else what a club says; None where nobody says it."""
+        for row in (self.row, *(half.row for half in self.halves if half.side == entry.side),
+                    *(half.row for half in self.halves)):
+            if says(row, entry.name):
+                return getattr(row, entry.name)
+        return None
+
+    def _meant(self, half: Half, entry: Entry[C]) -> str:
+        """What a club says, so that two words for the same are the same."""
+        if not isinstance(entry, Word):
+            return shown(half.row, entry.name)
+        value = Filled(self.form, self.battle, _with_particulars(self.row, half.row, self.form))[entry.name]
+        return shown(half.row, entry.name) if value is None else str(value)
+
+
+def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
+    """What a club says, on the battle's own row: whose it is and how strong they are stands there alone."""
+    whole = row.copy()
+    for entry in form.entries:
+        setattr(whole, entry.name, getattr(said, entry.name))
+    return whole
+
+
+def _same(half: Half, row: FormRow) -> FormRow | None:
+    """What a half says of the very thing that a further row is about."""
+    return next((one for one in half.rows if (one.sheet, one.ident) == (row.sheet, row.ident)), None)
+
+
+def _label(row: FormRow) -> str:
+    """What a further row is about."""
+    return " ".join(str(getattr(row, c.name)) for c in row.columns()
+                    if c.key and c.name != "battle" and getattr(row, c.name))
+
+
+def reported(form: BattleForm[Any], half: Half) -> list[dict[str, Any] | str]:
+    """What a club reports, for a finding: the result, the word for the dice, each further row."""
+    result = told(half.row, (entry.name for entry in form.entries))
+    return [*([result] if result["said"] else []), *([form.dice[1]] if form.is_dice(half.row) else []),
+            *(told(row, row.form(), _label(row)) for row in half.rows)]
+
+
+# --- what is to be said ---------------------------------------------------------------------------
+def unfit(code: str, question: Question, battle: str) -> Finding:
+    """The finding at a report that is none, or is of somebody who did not fight."""
+    return Finding(code, "error", Where(Question.sheet, question.ident, "answer"),
+                   {"faction": question.to, "battle": battle, "text": question.answer.strip()}, question.to)
+
+
+def state(halves: Halves[Any], clubs: Clubs) -> list[Finding]:
+    """What the referee is told of reports that he has not confirmed: who is missing, that they agree, what differs."""
+    battle, form = halves.row.battle, halves.form
+    where = Where(Battle.sheet, battle, form.line[0])
+    sides = {half.side for half in halves.halves}
+    differences = [*halves.differences(), *halves.row_differences()]
+    found = [_of_difference(DIFFER, "warning", halves, one) for one in differences]
+    if len(sides) < len(clubs):
+        half = halves.halves[0]
+        found.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
+                                                       "text": reported(form, half)}))
+    elif not differences:
+        said = [one for half in halves.halves for one in reported(form, half)]
+        whole = [one for place, one in enumerate(said) if one not in said[:place]]
+        found.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
+    return found
+
+
+def undecided(halves: Halves[Any]) -> list[Finding]:
+    """What keeps reports from counting although the referee confirms them."""
+    return [_of_difference(UNDECIDED, "error", halves, one) for one in halves.differences() if one.open]
+
+
+def _of_difference(code: str, severity: Severity, halves: Halves[Any], one: Difference) -> Finding:
+    """A difference at the cell where the referee settles it."""
+    known = {entry.name for entry in halves.form.entries}
+    where = Where(Battle.sheet, halves.row.battle, one.column if one.column in known else halves.form.line[0])
+    return Finding(code, severity, where, {"battle": halves.row.battle, "column": one.column,
+                                           "list": _listed(one.said)})
+
+
+def _listed(said: Mapping[str, Any]) -> Any:
+    rows = any(isinstance(what, Mapping) for what in said.values())
+    return dict(said) if rows else ", ".join(f"{club}: {what}" for club, what in said.items())
+
+
+# Taking the result of a battle: from the form, from the referee's answer, or from what the clubs report.
+
+
+State = Literal["missing", "wrong", "dice", "filled"]
+TWICE = "ARB-310"
+CONFIRMED = {"confirmed": "confirmed", "confirm": "confirmed", "confermare": "confirmed", "confermato": "confirmed"}
+"""Words with which the referee confirms what the clubs report."""
+
+
+@dataclass(frozen=True)
+class Taken(Generic[C]):
+    """What came of a form. `state`: nothing is there yet; something is wrong with it, which was said; the umpire's dice
+    decide; it is `filled`.
+    """
+
+    state: State
+    filled: Filled[C]
+
+
+def confirms(form: BattleForm[Any], answer: str) -> bool:
+    """Whether an answer of the referee says that the clubs' reports count."""
+    return answer in form.confirmed or bool(meaning(answer, CONFIRMED))
+
+
+def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle, clubs: Clubs) -> Taken[C]:
+    """Read and check a battle's form. `ask`: the question that waits for it; `row`: the battle's, into which an answer
+    in a line or confirmed reports are put.
+    """
+    answer = game.answered(ask)
+    confirmed = confirms(form, answer)
+    wrong, origin = False, dict[str, Where]()
+    if answer and not confirmed and not form.reported(row):
+        line, rows = parts(form, game.campaign, row.battle, answer)
+        form.fill(row, line)
+        origin = dict(_put_row(game, one, game.row_of(ask).ident) for one in rows)
+    if not form.is_dice(row):
+        wrong, reported = _reports(game, form, battle, row, clubs, confirmed=confirmed)
+        origin |= reported
+    filled = Filled(form, battle, row, further_rows(game, form, row.battle))
+    if wrong:
+        return Taken("wrong", filled)
+    if form.is_dice(row):
+        return Taken("dice", filled)
+    if not form.reported(row) and not confirmed:
+        return Taken("missing", filled)
+    return Taken("filled" if judge(game, filled, origin) else "wrong", filled)
+
+
+def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingProxyType({})) -> bool:
+    """Say what is wrong with a form; whether it can be taken. `origin`: key of a further row -> where it was typed."""
+    found = [game.find(fault.code, _where(filled.form, filled.row, fault, origin), **fault.data)
+             for fault in filled.form.faults(filled)]
+    good = not any(finding.stops for finding in found)
+    game.note(_said_twice(filled, origin) if good else ())
+    return good
+
+
+def _said_twice(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Finding]:
+    """What is said of further rows that say the very same, and all count: perhaps one was typed once too often."""
+    alike: dict[str, dict[str, FormRow]] = {}
+    for key, row in filled.rows:
+        alike.setdefault(str(row.as_text()), {})[key] = row
+    for rows in (one for one in alike.values() if len(one) > 1):
+        *_, (key, row) = rows.items()
+        about = [c.name for c in row.columns() if c.key and c.name != "battle"]
+        yield Finding(TWICE, "warning", origin.get(key) or Where(row.sheet, key, about[0]), {
+            "text": [told(row, about)], "n": len(rows), "battle": row.battle})
+
+
+def further_rows(game: Game, form: BattleForm[C], battle: str) -> list[tuple[str, FormRow]]:
+    """The form's further rows with their keys, in the order of the sheet."""
+    return _rows_on(game, (form.rows,) if form.rows is not None else (), battle)
+
+
+def _rows_on(game: Game, sheets: Iterable[type[FormRow]], battle: str) -> list[tuple[str, FormRow]]:
+    return [(key, one) for sheet in sheets for key, one in game.campaign.table(sheet).in_file_order()
+            if one.battle == battle]
+
+
+def _where(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
+    if not fault.row or form.rows is None:
+        return Where(Battle.sheet, row.battle, fault.column)
+    return origin.get(fault.row) or Where(fault.sheet or form.rows.sheet, fault.row, fault.column)
+
+
+def _reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, *,
+             confirmed: bool) -> tuple[bool, dict[str, Where]]:
+    """What the clubs report: put into the form where it is confirmed, else said.
+
+    Whether something keeps it from counting, and of rows that were put into the form where they come from.
+    """
+    halves = Halves(form, battle, row, [])
+    for question in reports_on(game.campaign, form.question, row.battle):
+        side = next((side for side, codes in clubs.items() if question.to in codes), "")
+        game.heard.add(question.ident)
+        try:
+            if not side:
+                game.note([unfit(NO_PART, question, row.battle)])
+            else:
+                halves.halves.append(read_half(form, game.campaign, question, side))
+        except Unfit:
+            game.note([unfit(NOT_READ, question, row.battle)])
+    if not halves.halves:
+        return False, {}
+    if not confirmed:
+        game.note(() if form.reported(row) else state(halves, clubs))
+        return False, {}
+    open_still = undecided(halves)
+    game.note(open_still)
+    return (True, {}) if open_still else (False, _put_in(game, form, row, halves))
+
+
+def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> dict[str, Where]:
+    """Put confirmed reports into the form; of further rows: key -> the answer that they come from."""
+    for entry in form.entries:
+        value = halves.counting(entry)
+        if value is not None:
+            setattr(row, entry.name, value)
+    if any(form.is_dice(half.row) for half in halves.halves) and not form.reported(row):
+        setattr(row, *form.dice)
+    return dict(_put_row(game, one, half.question.ident) for half, one in list(
+        halves.counting_rows([one for _, one in _rows_on(game, form.sheets, row.battle)])))
+
+
+def _put_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
+    """Put a further row into its sheet, or into the one that was handed out: its key, and the answer it comes from."""
+    table = game.campaign.table(type(one))
+    there = table.get(one.ident) if one.unique else None
+    if there is not None:
+        for name in one.form():
+            setattr(there, name, getattr(one, name))
+        return there.ident, Where(Question.sheet, question, "answer")
+    before = set(table.keys_in_file_order())
+    table.add(one.copy())
+    (key,) = set(table.keys_in_file_order()) - before
+    return key, Where(Question.sheet, question, "answer")
+
+
+__all__ = ["CONFIRMED", "Taken", "confirms", "further_rows", "judge", "take_form"]
+
+
+# The form of an open battle in a club's copy.
+#
+# A copy shows what the club has reported so far: the result in its answer, its further rows on their sheets. Read
+# again they are one answer, as the club would type it in a mail.
+
+
+@dataclass(frozen=True)
+class ClubForm:
+    """The form of one battle, of one club. `question`: the row in which it reports, its answer without further rows;
+    `rows`: the further rows of its half, with what it has reported; `laid`: sheet and key of those that stood there
+    without it; `typed`: those in which somebody else has typed; `takes`: the sheets that take more rows.
+    """
+
+    battle: Battle
+    question: Question
+    rows: tuple[FormRow, ...]
+    laid: tuple[tuple[str, str], ...]
+    typed: tuple[FormRow, ...]
+    takes: tuple[type[FormRow], ...]
+
+    @property
+    def begun(self) -> bool:
+        """Whether something is reported already."""
+        return bool(self.question.answer) or any(map(says_anything, self.rows))
+
+    @property
+    def sheets(self) -> tuple[type[FormRow], ...]:
+        """The further sheets on which there is something to be filled in."""
+        return tuple(dict.fromkeys((*self.takes, *map(type, self.rows))))
+
+
+def open_forms(ruleset: Ruleset, view: Campaign, club: str) -> list[ClubForm]:
+    """The forms that a club may fill in: of battles that wait for their result in the present phase, and in which it
+    fights. `view`: what it may know.
+    """
+    form, now = ruleset.form, view.desk.phase
+    if not club or form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
+            form.question not in ruleset.phase(now).waits_for):
+        return []
+    waiting = view.table(Battle).open_rows(view.desk.turn, lambda row: row.hold == "asked" and not form.reported(row))
+    return [found for row in waiting if (found := _club_form(ruleset, form, view, row, club)) is not None]
+
+
+def _club_form(ruleset: Ruleset, form: BattleForm[Any], view: Campaign, row: Battle, club: str) -> ClubForm | None:
+    assert form.seen is not None
+    battle, clubs = form.seen(ruleset.game(view.copy()), row)
+    side = next((side for side, codes in clubs.items() if club in codes), "")
+    if not side:
+        return None
+    question = report_row(view, form, row.battle, club)
+    try:
+        line, told = line_and_rows(form, view, question)
+    except Unfit:
+        line, told = question.answer, ()
+    there = [one for sheet in form.sheets for _, one in view.by_sheet(sheet.sheet).items() if one.battle == row.battle]
+    laid_out = {one.sheet for one in there if one.hold == "asked"}
+    own = [one for one in there if form.owner is not None and form.owner(battle, one) == side]
+    said = {(one.sheet, one.ident): one for one in told if one.unique}
+    rows = [_with(one, said.pop((one.sheet, one.ident), None)) for one in own]
+    others = [one for one in told if not one.unique or (one.sheet, one.ident) in said]
+    rows += [one for one in others if one.sheet not in laid_out]
+    question.answer = report([line], [one for one in others if one.sheet in laid_out])
+    laid = tuple((one.sheet, one.ident) for one in own)
+    return ClubForm(row, question, tuple(rows), laid, tuple(filter(says_anything, there)), tuple(
+                    sheet for sheet in form.sheets if sheet.sheet not in laid_out))
+
+
+def _with(row: FormRow, told: FormRow | None) -> FormRow:
+    """A row with what was reported of it."""
+    row = row.copy()
+    for name in row.form() if told is not None else ():
+        setattr(row, name, getattr(told, name))
+    return row
+
+
+def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str) -> Question:
+    """The row in which a club reports on a battle in the present phase: a copy of what is there, or a new one."""
+    table, desk, about = campaign.table(Question), campaign.desk, f"{battle}/{club}"
+    name = table.record.named(desk.turn, desk.phase, form.question, club, about)
+    row = table.record(question=name, turn=desk.turn, phase=desk.phase, kind=form.question, to=club, about=about)
+    there = table.get(row.ident)
+    return row if there is None else there.copy()
+
+
+def is_report(form: BattleForm[Any] | None, row: Question, club: str) -> bool:
+    """Whether a row of Questions is one in which a club reports on a battle, as its name says, too."""
+    return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}") and (
+        row.question == row.named(row.turn, row.phase, row.kind, row.to, row.about))
+
+
+def report(lines: Iterable[str], rows: Iterable[FormRow]) -> str:
+    """A report as a club would type it: the result in a line, then its further rows."""
+    return "; ".join(filter(None, (*lines, *map(in_words, rows))))
+
+
+def report_headed(form: BattleForm[Any] | None, campaign: Campaign, row: Question, lang: str) -> str:
+    """What a club reports of a battle, behind the headings: the result, then what befell whom; "" for no report."""
+    if form is None or not is_report(form, row, row.to):
+        return ""
+    try:
+        half = read_half(form, campaign, row, "")
+    except Unfit:
+        return ""
+    said = [headed(half.row, lang)]
+    for one in half.rows:
+        keys = [c.word(getattr(one, c.name), lang) for c in one.columns() if c.key and c.name != "battle"]
+        said.append(f"{' '.join(filter(None, keys))}: {headed(one, lang)}")
+    return "; ".join(filter(None, said))
+
+
+def example_of(form: BattleForm[Any], row: Battle, lang: str) -> str:
+    """How the line of a result is written, "" where what its columns hold cannot be guessed."""
+    found = []
+    for c in map(row.column, form.line):
+        words = [c.word(one, lang) for one in getattr(c.kind, "options", ()) if one]
+        hinted = c.hint(lang).partition(",")[0].strip()
+        found.append(words[0] if words else "5" if type(c.kind) is not Text else hinted if hinted.isalpha() else "")
+    return " ".join(found) if all(found) else ""

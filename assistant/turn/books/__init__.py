@@ -1,1 +1,0 @@
-"""What rulebooks have alike, for a ruleset to build on."""

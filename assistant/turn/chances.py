@@ -1,0 +1,414 @@
+"""Exact chances of a throw or a battle, and how lucky the dice have been."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations
+from math import comb, factorial, sqrt
+from operator import gt, itemgetter
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from assistant.campaign.campaign import Campaign
+from assistant.turn.dice import FACES, SUM, Dice, Read, Roll, sides_of, spread, successes, typed_roll, ways
+from assistant.turn.event_types import Said
+from assistant.turn.findings import Finding
+
+# What the chances are: a phase and a question in, each answer with its exact chance out.
+#
+# The phase is run once for every way in which its questions to the dice can be answered: not for every face, but for
+# *it holds* and *it falls*. A rule that takes a number where a question would do is tried with every number: the
+#   chances
+# are the same, and it takes longer.
+
+
+A = TypeVar("A")
+B = TypeVar("B")
+H = TypeVar("H", bound=Hashable)
+MOST_RUNS = 100_000
+DEEPEST = 1_000
+WIDEST = 300_000
+
+
+class TooMany(Exception):
+    """There are more ways than can be tried: the phase must be thrown many times instead."""
+
+
+def chances(phase: Callable[[B], object], question: Callable[[B], H], fresh: Callable[[Dice], B], *,
+            typed: Mapping[str, str] | None = None, turn: str = "", most: int = MOST_RUNS) -> dict[H, Fraction]:
+    """What a phase may come to, each answer with its chance; together they are 1.
+
+    `fresh`: makes the board for one run with these dice, on a copy of its own; `question`: what is asked of the board
+    after the phase; `typed`: dice that were typed in, by key. Raises `TooMany` beyond `most` runs, and whatever the
+    phase raises (`Waiting` where a person must answer first).
+    """
+    found: dict[H, Fraction] = {}
+    paths: list[tuple[int, ...]] = [()]
+    runs = 0
+    while paths:
+        runs += 1
+        if runs > most:
+            raise TooMany(f"more than {most} runs")
+        dice = OpenDice(turn, paths.pop(), typed)
+        board = fresh(dice)
+        phase(board)
+        answer = question(board)
+        found[answer] = found.get(answer, Fraction(0)) + dice.chance
+        paths += dice.untaken
+    return found
+
+
+class _Lot:
+    """What some throws may still come to together: of each what is kept, and outcomes with their weights."""
+
+    __slots__ = ("kept", "keys", "outcomes")
+
+    def __init__(self, key: str, kept: Read, found: Iterable[tuple[Any, int]]) -> None:
+        self.keys, self.kept = [key], [kept]
+        self.outcomes: list[tuple[tuple[Any, ...], int]] = [((number,), weight) for number, weight in found]
+
+    def join(self, other: _Lot) -> None:
+        """Look at the throws of both lots together. Raises `TooMany`."""
+        if len(self.outcomes) * len(other.outcomes) > WIDEST:
+            raise TooMany(f"{self.keys} beside {other.keys}")
+        self.outcomes = [(mine + theirs, weight * times)
+                         for mine, weight in self.outcomes for theirs, times in other.outcomes]
+        self.keys, self.kept = self.keys + other.keys, self.kept + other.kept
+
+    def teller(self, roll: Roll, read: Read) -> Callable[[tuple[Any, ...]], Any]:
+        """Takes what a throw comes to out of an outcome."""
+        if roll.box is None:
+            known = roll.read(read)
+            return lambda _: known
+        place = self.keys.index(roll.key)
+        kept = self.kept[place]
+        if kept == read:
+            return itemgetter(place)
+        if kept == SUM:  # of one die, which is its own sum
+            return lambda numbers: read.of((numbers[place],))
+        return lambda numbers: read.of(numbers[place])
+
+    def open(self, roll: Roll) -> None:
+        """Keep the faces of a throw, of which another number was kept. Raises `TooMany`."""
+        place = self.keys.index(roll.key)
+        read, by_number = self.kept[place], dict[Any, list[tuple[int, ...]]]()
+        for faces, _ in _spread(roll, FACES):
+            by_number.setdefault(read.of(faces), []).append(faces)
+        self.outcomes = [((*numbers[:place], faces, *numbers[place + 1:]), weight // len(by_number[numbers[place]]))
+                         for numbers, weight in self.outcomes for faces in by_number[numbers[place]]]
+        self.kept[place] = FACES
+
+
+def _spread(roll: Roll, read: Read) -> Iterable[tuple[Any, int]]:
+    count, sides = sides_of(roll.dice)
+    if read == FACES and sides**count > WIDEST:
+        raise TooMany(f"every face of {roll.dice}")
+    return spread(count, sides, read)
+
+
+def _single(roll: Roll) -> bool:
+    return roll.dice.startswith("1d")
+
+
+class OpenDice(Dice):
+    """Dice of one run in which nothing is thrown and each question gets one of its answers.
+
+    `path`: which answers to give, by their places, to the first questions that have several; all others get the
+    first. After the run `untaken` are the paths that branch off from this one, and `chance` is that of its answers.
+    """
+
+    open = True
+
+    def __init__(self, turn: str, path: tuple[int, ...], typed: Mapping[str, str] | None = None) -> None:
+        super().__init__(turn, b"", typed)
+        self.untaken: list[tuple[int, ...]] = []
+        self._path, self._taken = path, list[int]()
+        self._lots: dict[str, _Lot] = {}
+        self._settled: set[str] = set()
+        self._part = self._whole = 1
+
+    @property
+    def chance(self) -> Fraction:
+        """How likely the answers of this run are."""
+        return Fraction(self._part, self._whole)
+
+    def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        """A throw that is left open, or as it was typed. Raises `BadThrow` for what the dice cannot show."""
+        if key in self._typed:
+            return typed_roll(key, dice, self._typed[key], "")
+        return Roll(key, dice, 0, (), "", box=self)
+
+    # --- questions ----------------------------------------------------------------------------
+    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
+        """One of the answers that these throws can still give; from then on they agree with it.
+
+        Raises `TooMany`, and ValueError for a throw of which only who was highest has been told.
+        """
+        lot = self._lot([(roll, read) for roll, read in parts if roll.box is not None])
+        shown = [lot.teller(roll, read) for roll, read in parts]
+        answers: dict[A, list[tuple[tuple[Any, ...], int]]] = {}
+        for outcome in lot.outcomes:
+            answers.setdefault(question(*(number(outcome[0]) for number in shown)), []).append(outcome)
+        given = list(answers)[self._branch([sum(weight for _, weight in one) for one in answers.values()])]
+        lot.outcomes = answers[given]
+        return given
+
+    def _lot(self, parts: Sequence[tuple[Roll, Read]]) -> _Lot:
+        whole = self._lot_of(*parts[0])
+        for roll, read in parts[1:]:
+            lot = self._lot_of(roll, read)
+            if lot is not whole:
+                whole.join(lot)
+                self._lots.update(dict.fromkeys(lot.keys, whole))
+        return whole
+
+    def _lot_of(self, roll: Roll, read: Read) -> _Lot:
+        if roll.key in self._settled:
+            raise ValueError(f"{roll.key}: of this throw only its rank is known")
+        lot = self._lots.get(roll.key)
+        if lot is None:
+            kept = SUM if _single(roll) else read
+            lot = self._lots[roll.key] = _Lot(roll.key, kept, _spread(roll, kept))
+        elif not _single(roll) and lot.kept[lot.keys.index(roll.key)] not in (read, FACES):
+            lot.open(roll)
+        return lot
+
+    def _branch(self, weights: Sequence[int]) -> int:
+        """Which of some answers this run gives. Raises `TooMany` where a run asks without end."""
+        if len(weights) == 1:
+            return 0
+        step = len(self._taken)
+        if step >= DEEPEST:
+            raise TooMany(f"more than {DEEPEST} questions in one run")
+        if step < len(self._path):
+            choice = self._path[step]
+        else:
+            choice = 0
+            self.untaken += [(*self._taken, other) for other in range(1, len(weights))]
+        self._taken.append(choice)
+        self._part *= weights[choice]
+        self._whole *= sum(weights)
+        return choice
+
+    # --- ranks --------------------------------------------------------------------------------
+    def alike(self, rolls: Sequence[Roll]) -> bool:
+        """Whether these are equal dice of which nothing is known yet."""
+        return len({roll.dice for roll in rolls}) == 1 and not any(
+            roll.box is None or roll.key in self._lots or roll.key in self._settled for roll in rolls)
+
+    def highest(self, rolls: Sequence[Roll]) -> int:
+        """Which throw is the highest, ties being thrown again: each has the same chance."""
+        self._settled.update(roll.key for roll in rolls)
+        return self._branch([1] * len(rolls))
+
+    def ranking(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
+        """The order of all throws, ties being thrown again: each order has the same chance."""
+        orders = self._orders(rolls)
+        return orders[self._branch([1] * len(orders))]
+
+    def order(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
+        """The order of all throws of one die each, of equals the first in the list.
+
+        So many throws of n dice of s sides fall into an order as there are ways to choose n of s + n - 1 - d, d being
+        how often a place of the list is followed by an earlier one: only there the throws must differ.
+        """
+        orders, n, sides = self._orders(rolls), len(rolls), sides_of(rolls[0].dice)[1]
+        return orders[self._branch([comb(sides + n - 1 - sum(map(gt, one, one[1:])), n) for one in orders])]
+
+    def _orders(self, rolls: Sequence[Roll]) -> list[tuple[int, ...]]:
+        if factorial(len(rolls)) > WIDEST:
+            raise TooMany(f"the order of {len(rolls)} throws")
+        self._settled.update(roll.key for roll in rolls)
+        return list(permutations(range(len(rolls))))
+
+
+# What a battle may come to.
+
+
+MOST_DICE = 12
+"""Up to so many dice all ways in which they can fall are counted."""
+MOST_WAYS = 200_000
+"""A battle with more dice is counted where no more ways than these have to be looked at, which takes about a second."""
+THROWS = 20_000
+"""So often any other battle is thrown."""
+SEED = "arbitro odds"
+"""Whoever asks again is shown the same throws; they have nothing to do with those of the campaign."""
+
+Throw = Callable[[int], int]
+"""A die of so many sides is thrown; what it shows."""
+
+
+class End(NamedTuple):
+    """How a battle ended: the book's word, and how many units each side has lost."""
+
+    outcome: str
+    att_lost: int = 0
+    def_lost: int = 0
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A battle that may be fought.
+
+    `title`: what it is, for people, and `data`: the same as plain values; `outcomes`: the words that are told of, in
+    the book's order; `dice`: how many can be thrown before anything repeats itself; `exact`: each end with its chance,
+    counted; `thrown`: one end, with dice that are given; `within`: as `exact`, but None where more ways than a number
+    would have to be looked at; where a book does not say that, battles of many dice are thrown.
+    """
+
+    title: Said
+    outcomes: tuple[str, ...]
+    dice: int
+    exact: Callable[[], Mapping[End, Fraction | float]]
+    thrown: Callable[[Throw], End]
+    data: Mapping[str, Any] = field(default_factory=dict)
+    within: Callable[[int], Mapping[End, Fraction | float] | None] = lambda most: None
+
+
+class LeftOut(NamedTuple):
+    """An order that would lead to a battle and does not count: its number, and what is said of it."""
+
+    order: str
+    why: Finding
+
+
+class Odds(NamedTuple):
+    """Chances of outcomes, 0 to 1; what each side loses on average; `throws`: 0 where all was counted, and `error` the
+    standard error of each chance where it was thrown.
+    """
+
+    chances: dict[str, float]
+    att_lost: float
+    def_lost: float
+    throws: int
+    error: dict[str, float]
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    """A battle that was typed and cannot be read: what keeps it from that, and a line as it may be written. `most`: how
+    many of it there can be, where it is more.
+    """
+
+    seen: str
+    example: str
+    most: int | None = None
+
+
+@runtime_checkable
+class Foresees(Protocol):
+    """A ruleset that fights battles itself and knows what they may come to, for `arbitro odds`."""
+
+    def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
+        """The battles that the present orders lead to, as the referee sees them, and the orders that would be refused;
+        nothing is changed.
+        """
+        ...
+
+    def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
+        """A battle that somebody describes in words, by the numbers of this campaign."""
+        ...
+
+
+def odds_of(prospect: Prospect) -> Odds:
+    """Exact up to `MOST_DICE` dice or where `MOST_WAYS` are enough, else of `THROWS` throws; always the same bytes."""
+    counted = prospect.exact() if prospect.dice <= MOST_DICE else prospect.within(MOST_WAYS)
+    ends = _thrown(prospect) if counted is None else counted
+    chances = dict.fromkeys(prospect.outcomes, Fraction(0) if counted is not None else 0.0)
+    for end, chance in ends.items():
+        chances[end.outcome] = chances.get(end.outcome, 0) + chance
+    shown = {outcome: float(chance) for outcome, chance in chances.items()}
+    error = {outcome: sqrt(p * (1 - p) / THROWS) for outcome, p in shown.items()} if counted is None else {}
+    return Odds(shown, float(sum(end.att_lost * chance for end, chance in ends.items())),
+                float(sum(end.def_lost * chance for end, chance in ends.items())), 0 if counted is not None else THROWS,
+                error)
+
+
+def _thrown(prospect: Prospect) -> dict[End, Fraction | float]:
+    chance = random.Random(SEED)
+    found: dict[End, int] = {}
+    for _ in range(THROWS):
+        end = prospect.thrown(lambda sides: int(chance.random() * sides) + 1)
+        found[end] = found.get(end, 0) + 1
+    return {end: Fraction(times, THROWS) for end, times in found.items()}
+
+
+# How dice have fallen against what fair dice do: counted and reckoned exactly, in whole numbers and fractions.
+
+
+def chance(dice: str, bonus: int, target: int, *, at_most: bool = False,
+           natural: Sequence[int] = ()) -> Fraction:
+    """How likely fair dice are to pass a trial: their sum plus `bonus` reaches `target` (or stays within it).
+
+    `natural`: what the dice alone may show and never pass, and from what on they always do (`Trial`).
+
+    Raises ValueError for anything but dice such as ``2d6``.
+    """
+    count, sides = sides_of(dice)
+    found = ways(count, sides)
+    never, always = natural or (count - 1, count * sides + 1)
+    passed = sum(n for shown, n in enumerate(found, count) if shown > never and (
+        shown >= always or (shown + bonus <= target if at_most else shown + bonus >= target)))
+    return Fraction(passed, sides**count)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people say it: ``31 %``, halves rounded up; what may just happen, or just fail, is never 0 or 100."""
+    whole = int(chance * 100 + Fraction(1, 2))
+    if 0 < chance < 1 and whole in (0, 100):
+        return "> 99 %" if whole else "< 1 %"
+    return f"{whole} %"
+
+
+def mean(dice: str) -> Fraction:
+    """What fair dice such as ``2d6`` come to on average. Raises ValueError for anything else."""
+    count, sides = sides_of(dice)
+    return Fraction(count * (sides + 1), 2)
+
+
+@dataclass
+class Tally:
+    """Throws that are counted together.
+
+    `dice`: how many dice, of them `typed` at the table; `rolled`: their sum, `expected`: the average of fair
+    dice; `trials`: throws against a target, each die of a counted test being one, of them `passed`, and how many of
+    them fair dice pass on average (`chance`).
+    """
+
+    dice: int = 0
+    typed: int = 0
+    rolled: int = 0
+    expected: Fraction = Fraction(0)
+    trials: int = 0
+    passed: int = 0
+    chance: Fraction = Fraction(0)
+
+    def add(self, roll: Mapping[str, Any]) -> None:
+        """Count a throw as an event holds it (`assistant.turn.rulings`).
+
+        Raises ValueError for a throw of no dice.
+        """
+        dice = str(roll["dice"])
+        count, sides = sides_of(dice)
+        self.dice += count
+        self.typed += count if roll.get("typed") else 0
+        self.rolled += int(roll["value"])
+        self.expected += mean(dice)
+        if "target" in roll:
+            bonus = sum(int(points) for _, points in roll.get("modifiers", ()))
+            self.trials += 1
+            self.passed += bool(roll.get("passed"))
+            self.chance += chance(dice, bonus, int(roll["target"]), at_most=roll.get("reach") == "at most",
+                                  natural=roll.get("natural", ()))
+        elif "successes" in roll:
+            read = successes(sides, int(roll["limit"]), at_least=roll["reach"] == "at least", bounds=roll["bounds"])
+            self.trials += count
+            self.passed += int(roll["successes"])
+            self.chance += Fraction(count * sum(read.of((face,)) for face in range(1, sides + 1)), sides)
+
+    def __iadd__(self, other: Tally) -> Tally:
+        for name in ("dice", "typed", "rolled", "expected", "trials", "passed", "chance"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        return self

@@ -1,0 +1,488 @@
+"""Keyed dice: what a throw shows depends on the turn's secret and on its purpose alone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import comb
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+# What dice are thrown for, declared once.
+
+
+_SLOT = re.compile(r"\{([^{}]+)\}")
+
+
+@dataclass(frozen=True)
+class Throw:
+    """One throw that is due: the key that a person types for it, and its dice."""
+
+    key: str
+    dice: str
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """What dice are thrown for: called with what fills the braces of its shape it gives the throw.
+
+    `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.dice_purposes`); words parted by
+    ``|`` in braces mean one of them; `dice`: "" where each throw brings its own, ``d6`` where each says how many;
+    `again`: what follows the key of a throw that comes again, ``:t{n}`` ("": it never does); `faces`: the book looks at
+    each die, so that a bare total of several cannot be typed.
+    """
+
+    shape: str
+    dice: str = "1d6"
+    again: str = ""
+    faces: bool = False
+
+    @property
+    def word(self) -> str:
+        """What stands before the first colon or slash: the word by which throws are counted together."""
+        return re.split("[:/]", self.shape, maxsplit=1)[0]
+
+    def __call__(self, *about: object, again: int = 1, dice: str = "", n: int | None = None) -> Throw:
+        """The throw about these, in the order of the braces; `again`: the second time it is 2; `n`: how many dice, of
+        which less than one is none.
+
+        Raises TypeError where they are not as many as the braces, or where it cannot come again.
+        """
+        pieces = _SLOT.split(self.shape)
+        if len(about) != len(pieces) // 2 or (again > 1 and not self.again):
+            raise TypeError(f"{self.shape} about {about}, thrown {again} times")
+        pieces[1::2] = map(str, about)
+        if n is not None:
+            dice = f"{max(n, 0)}d{self.dice.partition('d')[2]}"
+        return Throw("".join(pieces) + (self.again.format(n=again) if again > 1 else ""), dice or self.dice)
+
+    def shapes(self) -> tuple[str, ...]:
+        """The shapes of its keys, each word of a choice by itself."""
+        pieces = [piece.split("|") if n % 2 and "|" in piece else [f"{{{piece}}}" if n % 2 else piece]
+                  for n, piece in enumerate(_SLOT.split(self.shape))]
+        return tuple("".join(one) for one in product(*pieces))
+
+
+@dataclass(frozen=True)
+class RollKind:
+    """How throws are counted together that have one word before the first colon of their purpose.
+
+    `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction
+    whose throw it is ("": it is the faction whose code stands in the purpose, if there is one); `dice`: what is
+    thrown ("": only the phase knows); `shapes`: how the purposes are built (`assistant.turn.dice_purposes`), all of
+    them, so that one that is never thrown can be told; () where that is not known; `faces`: see `Purpose`.
+    """
+
+    word: str
+    title: str
+    by: str = ""
+    dice: str = ""
+    shapes: tuple[str, ...] = ()
+    faces: bool = False
+
+    @classmethod
+    def of(cls, title: str, *purposes: Purpose, by: str = "") -> RollKind:
+        """The kind of purposes that begin with one word and are thrown with the same dice."""
+        plain = [shape for one in purposes for shape in one.shapes()]
+        repeated = [shape + one.again for one in purposes if one.again for shape in one.shapes()]
+        dice = purposes[0].dice
+        return cls(purposes[0].word, title, by, "" if dice.startswith("d") else dice, (*plain, *repeated),
+                   any(one.faces for one in purposes))
+
+
+def by_word(*kinds: RollKind) -> dict[str, RollKind]:
+    """Kinds of throw by their word, in this order. Raises ValueError when two have the same."""
+    found = {kind.word: kind for kind in kinds}
+    if len(found) < len(kinds):
+        raise ValueError(f"a kind of throw is declared twice: {[kind.word for kind in kinds]}")
+    return found
+
+
+# How the dice of a throw are read.
+
+
+class Read(NamedTuple):
+    """What of a throw counts: its ``sum``, its ``highest`` die, its ``successes``, or its ``faces`` themselves.
+
+    `low`, `high`: of successes, the lowest and the highest face that is one.
+    """
+
+    how: str
+    low: int = 0
+    high: int = 0
+
+    def of(self, faces: tuple[int, ...]) -> Any:
+        """What these faces come to: a number; of ``faces`` they themselves."""
+        if self.how == "successes":
+            return sum(self.low <= face <= self.high for face in faces)
+        if self.how == "faces":
+            return faces
+        return sum(faces) if self.how == "sum" else max(faces)
+
+
+SUM, HIGHEST, FACES = Read("sum"), Read("highest"), Read("faces")
+
+
+def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = False) -> Read:
+    """Each die is a success that shows `limit` or less (`at_least`: or more); `bounds`: the best face always is one,
+    and the worst never.
+    """
+    if bounds:
+        limit = min(max(limit, 2), sides) if at_least else min(max(limit, 1), sides - 1)
+    return Read("successes", limit, sides) if at_least else Read("successes", 1, limit)
+
+
+@lru_cache(maxsize=256)
+def ways(count: int, sides: int) -> tuple[int, ...]:
+    """In how many ways `count` dice come to `count`, `count` + 1, ... `count` * `sides`."""
+    found: tuple[int, ...] = (1,)
+    for _ in range(count):
+        found = tuple(sum(found[max(at - sides + 1, 0):at + 1]) for at in range(len(found) + sides - 1))
+    return found
+
+
+@lru_cache(maxsize=256)
+def spread(count: int, sides: int, read: Read) -> tuple[tuple[Any, int], ...]:
+    """What `count` dice may come to, each with the number of throws that do."""
+    if read.how == "sum":
+        return tuple(enumerate(ways(count, sides), count))
+    if read.how == "highest":
+        return tuple((top, top**count - (top - 1)**count) for top in range(1, sides + 1))
+    if read.how == "faces":
+        return tuple((faces, 1) for faces in product(range(1, sides + 1), repeat=count))
+    good = len(range(max(read.low, 1), min(read.high, sides) + 1))
+    found = ((n, comb(count, n) * good**n * (sides - good)**(count - n)) for n in range(count + 1))
+    return tuple((n, number) for n, number in found if number)
+
+
+# Keyed dice: what a throw shows depends on the turn's secret and on its purpose alone.
+#
+# So an answer, a correction or another army's order never moves an unrelated die, and a phase that is
+# run again throws the same. Dice thrown at the table are typed in and win.
+
+
+A = TypeVar("A")
+NO_DICE = "0d"
+"""How dice begin that are none: ``0d6``."""
+PUBLIC = "public"
+REFEREE = "referee"
+_DICE = re.compile(r"(\d+)d(\d+)")
+_TYPED = re.compile(r"(\d*)\s*[dD]\s*(\d+)")
+_OPEN = re.compile(r"\d*\s*[dD]\s*[nN]")
+_BETWEEN = re.compile(r"\s*[+,;]\s*|\s+")
+
+
+def sides_of(dice: str) -> tuple[int, int]:
+    """``2d6`` -> (2, 6). Raises ValueError for anything else."""
+    match = _DICE.fullmatch(dice)
+    if match is None or not int(match[1]) or not int(match[2]):
+        raise ValueError(f"{dice!r} is no dice expression such as 2d6")
+    return int(match[1]), int(match[2])
+
+
+def plain_dice(typed: str) -> str:
+    """Dice as people write them (``d6``, ``2D6``) in the plain form; what is none stays as it is, and ``1dN``, whose
+    sides only the phase knows, is "".
+    """
+    if _OPEN.fullmatch(typed.strip()):
+        return ""
+    match = _TYPED.fullmatch(typed.strip())
+    return f"{match[1] or 1}d{match[2]}" if match else typed
+
+
+@dataclass(frozen=True)
+class RangeTable:
+    """A printed table: rows of (lowest, highest, outcome); None leaves an end open."""
+
+    name: str
+    rows: tuple[tuple[int | None, int | None, str], ...]
+
+    def at(self, number: int) -> str:
+        """The outcome for a number. Raises LookupError where the table has a gap."""
+        for low, high, outcome in self.rows:
+            if (low is None or number >= low) and (high is None or number <= high):
+                return outcome
+        raise LookupError(f"table {self.name} has no row for {number}")
+
+    @classmethod
+    def rising(cls, name: str, *rows: tuple[int, str]) -> RangeTable:
+        """Rows by the lowest number of each, rising; the first holds below, too, and the last above."""
+        ends = [row[0] - 1 for row in rows[1:]]
+        return cls(name, tuple(zip((None, *(low for low, _ in rows[1:])), (*ends, None),
+                                   (outcome for _, outcome in rows), strict=True)))
+
+
+class Asked(ABC):
+    """A number that dice decide. A rule asks what the book asks, and not for the number.
+
+    So one function resolves the phase and says what the chances are (`assistant.turn.chances`): there each
+    question has its few answers, and a rule that takes the number has to be tried with every one.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of the number."""
+
+    @abstractmethod
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+
+    @property
+    def total(self) -> int:
+        """The number, where the book needs it. To tell it, give `tell` the ruling itself."""
+        return self.ask(int)
+
+    def at_least(self, number: int) -> bool:
+        """Whether it is that much or more."""
+        return self.ask(number.__le__)
+
+    def at_most(self, number: int) -> bool:
+        """Whether it is that much or less."""
+        return self.ask(number.__ge__)
+
+    def row(self, table: RangeTable) -> str:
+        """What a printed table says of it. Raises LookupError where the table has a gap."""
+        return self.ask(table.at)
+
+
+class Box(Protocol):
+    """Dice that are left open: every answer to a question has its turn."""
+
+    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
+        """One of the answers that these throws can give."""
+
+    def alike(self, rolls: Sequence[Roll]) -> bool:
+        """Whether these are equal dice of which nothing is known yet; only of such the ranks may be asked."""
+
+    def highest(self, rolls: Sequence[Roll]) -> int:
+        """Which throw is the highest, by its place in the list; those that tie are thrown again."""
+
+    def ranking(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
+        """All from the highest throw to the lowest, by their places in the list; those that tie are thrown again."""
+
+    def order(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
+        """All from the highest throw to the lowest, by their places in the list; of equals the first in the list."""
+
+
+class Roll(Asked):
+    """One throw. `faces`: each die; () for a total of several dice that was typed as one number.
+
+    `box`: dice that are left open, because the chances are asked for; then nothing is thrown.
+    """
+
+    __slots__ = ("_faces", "_total", "audience", "box", "dice", "key", "typed")
+
+    def __init__(self, key: str, dice: str, total: int, faces: tuple[int, ...], audience: str, typed: bool = False,
+                 box: Box | None = None) -> None:
+        self.key, self.dice, self.audience, self.typed, self.box = key, dice, audience, typed, box
+        self._total, self._faces = total, faces
+
+    def _all(self) -> tuple[object, ...]:
+        return self.key, self.dice, self._total, self._faces, self.audience, self.typed, self.box
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Roll) and self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"Roll{self._all()}"
+
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of the sum of the dice."""
+        return asked(question, (self, SUM))
+
+    def read(self, read: Read) -> Any:
+        """What the dice come to as the book reads them. Raises `BadThrow` for a bare total where each die counts."""
+        if read.how == "sum":
+            return self._total
+        if not self._faces:
+            raise BadThrow(self.key, self.dice, self.value, EACH)
+        return read.of(self._faces)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Each die, where the book itself looks at them. Raises `BadThrow` for a bare total."""
+        return asked(tuple, (self, FACES))
+
+    @property
+    def value(self) -> str:
+        """As the Dice sheet holds it: the total, or the faces joined by ``+``."""
+        return "+".join(map(str, self._faces)) if len(self._faces) > 1 else str(self._total)
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        return {"key": self.key, "dice": self.dice, "value": self._total, "faces": list(self._faces),
+                "typed": self.typed}
+
+
+def asked(question: Callable[..., A], *parts: tuple[Roll, Read]) -> A:
+    """What a question says of the numbers that some throws come to, each read in its way."""
+    box = next((roll.box for roll, _ in parts if roll.box is not None), None)
+    if box is not None:
+        return box.ask(question, parts)
+    return question(*(roll.read(read) for roll, read in parts))
+
+
+COUNT, FACE, EACH = "count", "face", "each"
+
+
+class BadThrow(ValueError):
+    """A typed value that the dice of its purpose cannot show: `key`, `dice`, `value`, and what a finding tells of it.
+
+    `why`: ``count``, another number of dice; ``face``, a face that none of them has; ``each``, one number where the
+    book looks at each die; "" for whatever else it is.
+    """
+
+    def __init__(self, key: str, dice: str, value: str, why: str = "", face: int = 0) -> None:
+        super().__init__(f"{key}: {dice} cannot show {value} {why}".rstrip())
+        self.key, self.dice, self.value, self.why, self.face = key, dice, value, why, face
+
+    def as_data(self) -> dict[str, Any]:
+        """What fills the braces of its finding."""
+        found: dict[str, Any] = {"value": self.value, "dice": self.dice}
+        if self.why:
+            count, sides = sides_of(self.dice)
+            example = "+".join(str((4 * n + 3) % sides + 1) for n in range(count))
+            found |= {"why": self.why, "n": count, "seen": len(_parts(self.value)), "face": self.face,
+                      "example": example}
+        return found
+
+
+def typed_roll(key: str, dice: str, value: str, audience: str, *, faces: bool = False) -> Roll:
+    """A throw as the referee typed it: ``5``, ``9`` for two dice, or each die, ``4+5`` or ``4 5``.
+
+    `faces`: the book looks at each die, and a bare total of several does not do. Raises `BadThrow` when these dice
+    cannot show that, ValueError for what are no dice.
+    """
+    count, sides = sides_of(dice)
+    try:
+        # a die with ten or a hundred faces shows 0 for its highest
+        shown = [sides if int(part) == 0 and sides in (10, 100) else int(part) for part in _parts(value)]
+    except ValueError:
+        raise BadThrow(key, dice, value) from None
+    if len(shown) == 1 < count:
+        if not count <= shown[0] <= count * sides:
+            raise BadThrow(key, dice, value)
+        if faces:
+            raise BadThrow(key, dice, value, EACH)
+        return Roll(key, dice, shown[0], (), audience, typed=True)
+    if len(shown) != count:
+        raise BadThrow(key, dice, value, COUNT)
+    wrong = next((face for face in shown if not 1 <= face <= sides), None)
+    if wrong is not None:
+        raise BadThrow(key, dice, value, FACE if count > 1 else "", wrong)
+    return Roll(key, dice, sum(shown), tuple(shown), audience, typed=True)
+
+
+def _parts(value: str) -> list[str]:
+    return _BETWEEN.split(value.strip())
+
+
+def audience_secret(turn_secret: bytes, turn: str, audience: str) -> bytes:
+    """The secret of one turn and audience (``public``, a code, two codes joined by ``+``, ``referee``)."""
+    return hmac.digest(turn_secret, f"arbitro|{turn}|{audience}".encode(), "sha256")
+
+
+def secret_circle(audience: str) -> str:
+    """Whose secret makes a die: its audience's own, but the referee's for three factions or more.
+
+    The secrets of public, of each faction and of each pair are committed to before orders are due; larger
+    circles are too many to print, and their dice can be verified when the referee's secret is revealed.
+    """
+    return audience if audience.count("+") < 2 else REFEREE
+
+
+def commitment(secret: bytes) -> str:
+    """What is printed before orders are due: the SHA-256 of the secret, in hexadecimal digits."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def throw(secret: bytes, key: str, dice: str) -> tuple[int, ...]:
+    """The faces of keyed dice. Each face is drawn without bias from HMAC-SHA256(secret, key#n.try)."""
+    count, sides = sides_of(dice)
+    return tuple(_face(secret, f"{key}#{number}", sides) for number in range(1, count + 1))
+
+
+def _face(secret: bytes, key: str, sides: int) -> int:
+    limit = (1 << 64) - (1 << 64) % sides
+    attempt = 0
+    while True:
+        digest = hmac.digest(secret, f"{key}.{attempt}".encode(), "sha256")
+        number = int.from_bytes(digest[:8], "big")
+        if number < limit:
+            return number % sides + 1
+        attempt += 1
+
+
+class Dice:
+    """The dice of one turn: typed ones by key, all others from the turn's secret.
+
+    `shut`: none can be thrown, because a phase is only judged and not resolved; `open`: none is thrown, because the
+    chances are asked for; `spent`: whether an earlier phase has thrown for a purpose.
+    """
+
+    shut = False
+    open = False
+
+    def __init__(self, turn: str, turn_secret: bytes, typed: Mapping[str, str] | None = None,
+                 spent: Callable[[str], bool] = lambda key: False) -> None:
+        self.turn, self._spent = turn, spent
+        self._secret = turn_secret
+        self._typed = dict(typed or {})
+        self._secrets: dict[str, bytes] = {}
+        self.thrown: dict[str, Roll] = {}
+        self.twice: list[tuple[str, str]] = []
+        """Throws under a key that another throw has: that key, and the one that the later throw got."""
+
+    def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        """The throw for this purpose.
+
+        Each call is a throw of its own: one whose key another has already, of this phase or of an earlier one, gets
+        the next key that is free, ``scout:P1#2``, so that no two share a die; the phase says so.
+        `audience`: ``public``, ``referee``, or the codes of the factions that may know it.
+        Raises `BadThrow` for a typed value that the dice cannot show.
+        """
+        own, n = key, 1
+        while own in self.thrown or self._spent(own):
+            n += 1
+            own = f"{key}#{n}"
+        if own != key:
+            self.twice.append((key, own))
+        self.thrown[own] = self._throw(own, dice, audience)
+        return self.thrown[own]
+
+    def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
+        if key in self._typed:
+            return typed_roll(key, dice, self._typed[key], circle)
+        keeper = secret_circle(circle)
+        if keeper not in self._secrets:
+            self._secrets[keeper] = audience_secret(self._secret, self.turn, keeper)
+        faces = throw(self._secrets[keeper], key, dice)
+        return Roll(key, dice, sum(faces), faces, circle)
+
+
+class NotThrown(Exception):
+    """A die is asked for where none may be thrown."""
+
+
+class ShutDice(Dice):
+    """Dice before their phase: none is thrown."""
+
+    shut = True
+
+    def __init__(self, turn: str) -> None:
+        super().__init__(turn, b"")
+
+    def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
+        """Raises `NotThrown`."""
+        raise NotThrown(key)

@@ -1,0 +1,179 @@
+"""How a rulebook builds the purposes of its dice and the codes of its battles: ``siege:{Nodes}:{turn}:{n}``.
+
+In braces stand `turn`, `n` for a number, `b` for a small letter, or a sheet whose codes are meant; with a star
+(``{Armies*}``) any code will do, as rows of that sheet come and go in play.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Text
+from assistant.campaign.records import Battle
+from assistant.turn.dice import RollKind
+from assistant.turn.findings import nearest
+
+if TYPE_CHECKING:
+    from assistant.turn.ruleset import Ruleset
+
+_SLOT = re.compile(r"\{(\w+)(\*?)\}")
+_BETWEEN = re.compile(r"[:/]")
+_CODE = r"[^\s:/#]+"
+_LIKE_A_WORD = 0.6
+
+
+def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
+    """A die's purpose as the rulebook spells it; "" for one that is never thrown, None where nothing is known."""
+    word = _BETWEEN.split(typed.strip())[0].casefold()
+    kinds = {kind.word.casefold(): kind for kind in ruleset.rolls.values()}
+    if word in kinds:
+        shapes = kinds[word].shapes
+        return _spelled(ruleset, campaign, typed, shapes) or _of_a_later_throw(ruleset, campaign, typed, shapes) \
+            if shapes else None
+    return "" if kinds and all(kind.shapes for kind in kinds.values()) else None
+
+
+def _of_a_later_throw(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str]) -> str:
+    """The purpose of a throw whose key an earlier one has, ``scout:P1#2`` (`Dice.roll`); "" for what is none."""
+    first, _, number = typed.strip().rpartition("#")
+    known = _spelled(ruleset, campaign, first, shapes) if number.isdecimal() else ""
+    return f"{known}#{number}" if known else ""
+
+
+def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
+    """A battle's code as the rulebook spells it; "" for one that no battle can get, None where nothing is known.
+
+    `since`: a turn; battles of earlier ones come no more.
+    """
+    return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
+
+
+def battle_meant(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
+    """A battle's code as its row, or else the rulebook, spells it; as it was typed where neither knows it."""
+    known = campaign.table(Battle).spelled(typed)
+    return known if known in campaign.table(Battle) else battle(ruleset, campaign, typed) or typed
+
+
+def turn_of_battle(ruleset: Ruleset, code: str) -> str:
+    """The turn that a battle's code says; "" where it says none."""
+    return _turn_said(ruleset, ruleset.battles, code)
+
+
+def turn_of_throw(ruleset: Ruleset, typed: str) -> str:
+    """The turn that a die's purpose says; "" where it says none."""
+    kind = kind_of(ruleset, typed)
+    return _turn_said(ruleset, kind.shapes, typed) if kind is not None else ""
+
+
+def _turn_said(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:
+    for shape in shapes:
+        pattern, slots = _pattern(shape, ruleset.turn_pattern)
+        match = pattern.fullmatch(code.strip())
+        if match is not None and "turn" in slots:
+            return match.groups()[slots.index("turn")]
+    return ""
+
+
+def near_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
+    """The purpose that was perhaps meant, whole: what is right of it stays; "" where no kind of throw is like it."""
+    parts = _BETWEEN.split(typed.strip())
+    word = nearest(parts[0], ruleset.rolls, _LIKE_A_WORD)
+    shapes = ruleset.rolls[word].shapes if word else ()
+    if not shapes:
+        return word
+    return max((_filled(ruleset, campaign, shape, parts) for shape in shapes),
+               key=lambda one: (_alike(one, typed), -len(one)))
+
+
+def words(ruleset: Ruleset) -> str:
+    """How the purposes of a rulebook begin, for a message."""
+    return ", ".join(ruleset.rolls)
+
+
+def example_of_battle(ruleset: Ruleset, campaign: Campaign) -> str:
+    """A code as battles get it; "" where nothing is known."""
+    return _filled(ruleset, campaign, ruleset.battles[0], []) if ruleset.battles else ""
+
+
+def dice_of(ruleset: Ruleset, typed: str) -> str | None:
+    """The dice of a purpose, "" where only the phase knows them; None for a kind of throw that nobody knows."""
+    kind = kind_of(ruleset, typed)
+    return kind.dice if kind else None
+
+
+def kind_of(ruleset: Ruleset, typed: str) -> RollKind | None:
+    """The kind of throw that a purpose belongs to; None for one that nobody knows."""
+    return ruleset.rolls.get(_BETWEEN.split(typed.strip())[0].casefold())
+
+
+def _alike(one: str, typed: str) -> float:
+    import difflib
+
+    return difflib.SequenceMatcher(None, one.casefold(), typed.casefold()).ratio()
+
+
+@lru_cache(maxsize=256)
+def _pattern(shape: str, turn: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
+    """What fits a shape, and what its groups are."""
+    own = {"turn": turn, "n": r"\d{1,4}", "b": "[a-z]"}
+    slots = [match[1] + match[2] for match in _SLOT.finditer(shape)]
+    plain = [re.escape(part) for part in _SLOT.split(shape)[::3]]
+    inner = "".join(f"({own.get(slot, _CODE)}){after}" for slot, after in zip(slots, plain[1:], strict=True))
+    return re.compile(plain[0] + inner, re.IGNORECASE), tuple(slots)
+
+
+def _spelled(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str = "") -> str:
+    return next(_fits(ruleset, campaign, typed.strip(), shapes, since), "")
+
+
+def _fits(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str) -> Iterator[str]:
+    before = ruleset.calendar.turns.key
+    for shape in shapes:
+        pattern, slots = _pattern(shape, ruleset.turn_pattern)
+        match = pattern.fullmatch(typed)
+        if match is None:
+            continue
+        parts = [_part(campaign, slot, text) for slot, text in zip(slots, match.groups(), strict=True)]
+        turns = [text for slot, text in zip(slots, parts, strict=True) if slot == "turn"]
+        if all(parts) and not (since and any(before(turn) < before(since) for turn in turns)):
+            yield _SLOT.sub("{}", shape).format(*parts)
+
+
+def _part(campaign: Campaign, slot: str, text: str) -> str:
+    """A part as it is spelled; "" for one that cannot stand there."""
+    sheet = slot.rstrip("*")
+    if sheet not in campaign.tables():
+        return text.casefold() if slot == "b" else text
+    table = campaign.by_sheet(sheet)
+    found = table.spelled(text)
+    kinds = [c.kind for c in table.record.columns() if c.key]
+    if found not in table and len(kinds) == 1 and isinstance(kinds[0], Text) and kinds[0].digits:
+        found = table.spelled(str(kinds[0].read(text)))  # with the zeros that a code has, without those it has not
+    return found if slot.endswith("*") or found in table else ""
+
+
+def _filled(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:
+    """A shape with the parts that were typed, where they fit, and others that stand in the campaign."""
+    said = parts[1:]
+    whole = len(_BETWEEN.split(shape)) == len(parts)
+
+    def fill(match: re.Match[str]) -> str:
+        place = len(_BETWEEN.findall(shape[:match.start()])) - 1
+        alone = shape[match.start() - 1:match.start()] in (":", "/") and shape[match.end():match.end() + 1] in "/:"
+        typed = said[place] if whole and alone and 0 <= place < len(said) else ""
+        own = {"turn": ruleset.turn_pattern, "n": r"\d{1,4}"}.get(match[1], _CODE)
+        fitting = _part(campaign, match[1] + match[2], typed) if re.fullmatch(own, typed) else ""
+        return fitting or _sample(ruleset, campaign, match[1])
+
+    return _SLOT.sub(fill, shape)
+
+
+def _sample(ruleset: Ruleset, campaign: Campaign, name: str) -> str:
+    if name in ("turn", "n", "b"):
+        return {"turn": campaign.desk.turn, "n": "1", "b": "b"}[name]
+    keys = campaign.by_sheet(name).keys_in_file_order() if name in campaign.tables() else []
+    return keys[0] if keys else example_of_battle(ruleset, campaign) if name == "Battles" else name.upper()

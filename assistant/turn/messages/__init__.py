@@ -1,1 +1,0 @@
-"""The findings of the house, of every ruleset alike (ARB-nnn)."""

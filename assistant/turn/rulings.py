@@ -1,0 +1,394 @@
+"""Rulings by dice: whether a check succeeds, how many succeed, who is higher, which row of a table it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from assistant.turn.dice import SUM, Asked, Box, RangeTable, Read, Roll, asked, sides_of, successes
+
+# Several throws of an event as it holds them in; those that are told in one breath, and what tells them apart, out.
+
+
+ToldThrow = Mapping[str, Any]
+"""A throw as an event holds it (`assistant.turn.rulings`)."""
+
+
+def thrown(roll: ToldThrow) -> str:
+    """``2d6=4+5``; faces that are read one by one stand beside each other."""
+    faces, together = roll.get("faces") or (), "," if "successes" in roll or "read" in roll else "+"
+    return f"{roll['dice']}={together.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
+
+
+def decided_alone(roll: ToldThrow) -> list[tuple[int, int]]:
+    """Up to which number dice alone never pass and from which on they always do, where they decided against the
+    total; [] where they did not.
+    """
+    if "natural" not in roll or roll["passed"] is (roll["total"] >= roll["target"]):
+        return []
+    return [(roll["natural"][0], roll["natural"][1])]
+
+
+def told_apart(rolls: Iterable[ToldThrow]) -> list[tuple[tuple[str, ...], list[ToldThrow]]]:
+    """Throws with the parts of their keys in which they differ.
+
+    Neighbours against one target that differ in their number alone (one for each figure) are one entry, without it.
+    """
+    listed = list(rolls)
+    keys = [re.split("[:/]", str(one.get("key", ""))) for one in listed]
+    width = max(map(len, keys), default=0)
+    common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
+    alike = set() if len({*map(len, keys)}) == 1 else set[str]().union(*keys[:1]).intersection(*keys)
+    found: list[tuple[tuple[str, ...], list[ToldThrow]]] = []
+    last: tuple[Any, ...] = ()
+    for key, one in zip(keys, listed, strict=True):
+        parts = tuple(part for part, same in zip(key, common, strict=False) if not same and part not in alike)
+        kind: tuple[Any, ...] = ()
+        if "target" in one and key[-1].isdecimal():
+            parts = parts[:-1] if parts[-1:] == (key[-1],) else parts
+            kind = (key[:-1], one["dice"], one["modifiers"], one["target"], one["reach"])
+        if kind and kind == last:
+            found[-1][1].append(one)
+        else:
+            found.append((parts, [one]))
+        last = kind
+    return found
+
+
+# Rulings.
+#
+# Beside them stands `assistant.turn.rulings`, which reads a printed scale.
+
+
+A = TypeVar("A")
+Named = tuple[tuple[str, int], ...]
+
+
+def named(modifiers: Mapping[str, int]) -> Named:
+    """Modifiers as a ruling lists them; those that are 0 are left out."""
+    return tuple((name, n) for name, n in modifiers.items() if n)
+
+
+class Score(Asked):
+    """A throw and named modifiers: the sum of its dice or, as `read` says, another number that they come to.
+
+    `roll`: None where no die is thrown, and the dice count 0.
+    """
+
+    __slots__ = ("bonus", "modifiers", "read", "roll")
+
+    def __init__(self, roll: Roll | None, modifiers: Named = (), read: Read = SUM) -> None:
+        self.roll, self.modifiers, self.read = roll, modifiers, read
+        self.bonus = sum(n for _, n in modifiers)
+
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of dice and modifiers together."""
+        if self.roll is None:
+            return question(self.bonus)
+        bonus = self.bonus
+        return asked(lambda shown: question(shown + bonus), (self.roll, self.read))
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        counts = {} if self.read.how == "sum" else {"read": self.read.how}
+        return {**self._thrown(), **counts, "modifiers": [list(m) for m in self.modifiers], "total": self.total}
+
+    def _thrown(self) -> dict[str, Any]:
+        return self.roll.as_data() if self.roll is not None else {}
+
+
+class Trial(Score):
+    """A throw with named modifiers against a target: everything that a report shows of a ruling.
+
+    `natural`: the dice alone, before modifiers: up to the first number it never passes, from the second on it always
+    does; None where the total decides.
+    """
+
+    __slots__ = ("natural", "reach", "roll", "target")
+    roll: Roll
+
+    def __init__(self, roll: Roll, modifiers: Named, target: int, reach: Literal["at least", "at most"] = "at least",
+                 natural: tuple[int, int] | None = None) -> None:
+        super().__init__(roll, modifiers)
+        self.target, self.reach, self.natural = target, reach, natural
+
+    @property
+    def passed(self) -> bool:
+        """Whether the target is reached, or the dice alone decide."""
+        if self.natural is not None:
+            if self.roll.at_most(self.natural[0]):
+                return False
+            if self.roll.at_least(self.natural[1]):
+                return True
+        return self.at_least(self.target) if self.reach == "at least" else self.at_most(self.target)
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        natural = {"natural": list(self.natural)} if self.natural is not None else {}
+        return {**super().as_data(), "target": self.target, "reach": self.reach, **natural, "passed": self.passed}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a die must show to be a success: `number` or less, or at least that; `made_of`: what it is the sum of.
+
+    `bounds`: the best face of a die always succeeds and the worst never does (1 always, 6 never).
+    """
+
+    number: int
+    made_of: Named = ()
+    bounds: bool = False
+    at_least: bool = False
+
+    @classmethod
+    def rating(cls, made_of: Mapping[str, int], *, bounds: bool = False) -> Limit:
+        """A rating and what changes it, by name: that much or less."""
+        return cls(sum(made_of.values()), named(made_of), bounds)
+
+    def read(self, sides: int) -> Read:
+        """How dice of so many sides are read."""
+        return successes(sides, self.number, at_least=self.at_least, bounds=self.bounds)
+
+
+class Count(Score):
+    """A counted test: how many dice succeed, with named modifiers of the successes, and what the book's rows say.
+
+    `roll`: None where no die is thrown; `rows`: None where the number itself is what is asked for.
+    """
+
+    __slots__ = ("limit", "rows")
+
+    def __init__(self, roll: Roll | None, limit: Limit, modifiers: Named = (), rows: RangeTable | None = None) -> None:
+        super().__init__(roll, modifiers, limit.read(sides_of(roll.dice)[1]) if roll is not None else SUM)
+        self.limit, self.rows = limit, rows
+
+    @property
+    def successes(self) -> int:
+        """How many dice succeed, before modifiers. Raises `BadThrow` for dice that were typed as a bare total."""
+        return asked(int, (self.roll, self.read)) if self.roll is not None else 0
+
+    @property
+    def verdict(self) -> str:
+        """The word of the row; "" without rows. Raises LookupError where they have a gap."""
+        return self.row(self.rows) if self.rows is not None else ""
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        verdict = {"verdict": self.verdict} if self.rows is not None else {}
+        return {**self._thrown(), "limit": self.limit.number, "made_of": [list(m) for m in self.limit.made_of],
+                "bounds": self.limit.bounds, "reach": "at least" if self.limit.at_least else "at most",
+                "successes": self.successes, "modifiers": [list(m) for m in self.modifiers], "total": self.total,
+                **verdict}
+
+
+class Contest:
+    """Sides compared, by name, each with a score: who is higher, and by how much."""
+
+    __slots__ = ("scores",)
+
+    def __init__(self, scores: Mapping[str, Score]) -> None:
+        self.scores = dict(scores)
+
+    def ask(self, question: Callable[[Sequence[int]], A]) -> A:
+        """What a question says of all scores, in the order of the sides."""
+        sides = list(self.scores.values())
+
+        def of_all(*shown: int) -> A:
+            dice = iter(shown)
+            return question([side.bonus + (next(dice) if side.roll is not None else 0) for side in sides])
+
+        return asked(of_all, *((side.roll, side.read) for side in sides if side.roll is not None))
+
+    @property
+    def rolls(self) -> list[Roll]:
+        """The bare throws, side by side."""
+        return [side.roll for side in self.scores.values() if side.roll is not None]
+
+    @property
+    def highest(self) -> tuple[str, ...]:
+        """Who is highest; several where they are equal."""
+        names = tuple(self.scores)
+        return self.ask(lambda scores: tuple(
+            name for name, score in zip(names, scores, strict=True) if score == max(scores)))
+
+    @property
+    def winner(self) -> str:
+        """Who is highest alone; "" where nobody is."""
+        best = self.highest
+        return best[0] if len(best) == 1 else ""
+
+    @property
+    def margin(self) -> int:
+        """By how much the highest is above the lowest."""
+        return self.ask(lambda scores: max(scores) - min(scores))
+
+    def by(self, number: int) -> bool:
+        """Whether the highest is that much or more above the lowest."""
+        return self.ask(lambda scores: max(scores) - min(scores) >= number)
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        return {"rolls": [score.as_data() for score in self.scores.values()]}
+
+
+Ruling = Asked | Contest | Sequence[Roll] | Sequence[Score]
+"""What an event may tell as its roll."""
+
+
+def told(ruling: Ruling | None) -> dict[str, Any]:
+    """A ruling for an event as plain values: one throw flat, several as a list under ``rolls``."""
+    if ruling is None or isinstance(ruling, (Asked, Contest)):
+        return ruling.as_data() if ruling is not None else {}
+    return roll_data(*ruling) if ruling else {}
+
+
+def roll_data(*rolls: Roll | Score) -> dict[str, Any]:
+    """Throws for an event as plain values: one flat, several as a list under ``rolls``."""
+    return rolls[0].as_data() if len(rolls) == 1 else {"rolls": [roll.as_data() for roll in rolls]}
+
+
+# Levels and dice read on a scale: a level or a throw, named modifiers, ends that hold, a printed table.
+#
+# Beside `Trial`, which asks whether a target is reached, this is the other kind of ruling that rulebooks
+# know: the sum is kept within the scale and a table says what it means.
+
+
+class Reading(Asked):
+    """A level or a throw with named modifiers, and what the table says of the sum.
+
+    `level`: what stood there before modifiers, None where dice alone decide; `roll`: the throw, None where
+    the level alone decides; `low`, `high`: where the scale ends, None where it is open.
+    """
+
+    __slots__ = ("high", "level", "low", "modifiers", "roll", "table")
+
+    def __init__(self, table: RangeTable, level: int | None, roll: Roll | None, modifiers: Named, low: int | None,
+                 high: int | None) -> None:
+        self.table, self.level, self.roll, self.modifiers, self.low, self.high = (
+            table, level, roll, modifiers, low, high)
+
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of the sum, kept within the scale."""
+        if self.level is not None or self.roll is None:
+            return question(self._held(self.level or 0))
+        return self.roll.ask(lambda shown: question(self._held(shown)))
+
+    def _held(self, start: int) -> int:
+        total = start + sum(n for _, n in self.modifiers)
+        if self.low is not None:
+            total = max(self.low, total)
+        return total if self.high is None else min(self.high, total)
+
+    @property
+    def verdict(self) -> str:
+        """The table's word. Raises LookupError where the table has a gap."""
+        return self.row(self.table)
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        thrown = self.roll.as_data() if self.roll is not None else {}
+        stood = {} if self.level is None else {"level": self.level}
+        return {**thrown, **stood, "modifiers": [list(m) for m in self.modifiers], "total": self.total,
+                "verdict": self.verdict}
+
+
+def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | None = None,
+               roll: Roll | None = None, low: int | None = None, high: int | None = None) -> Reading:
+    """Level plus throw plus modifiers, to be read in a table, the sum kept within `low` and `high`.
+
+    A throw beside a level counts by what the modifiers make of it, not by its face (a swing). Modifiers
+    that are 0 are not listed.
+    """
+    return Reading(table, level, roll, named(modifiers), low, high)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A printed row of modifiers: (lowest number, modifier), rising; below the first the first's holds."""
+
+    rows: tuple[tuple[int, int], ...]
+
+    def at(self, number: int) -> int:
+        """The modifier for a number."""
+        found = self.rows[0][1]
+        for low, modifier in self.rows:
+            if number >= low:
+                found = modifier
+        return found
+
+
+# Who, and which, by dice.
+
+
+T = TypeVar("T")
+Again = Callable[[str, int], Roll]
+"""Throws for a name; the number counts the times, from 1: the second is thrown because the first was a tie."""
+AnyRoll = TypeVar("AnyRoll", Roll, Score)
+
+
+def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str, list[AnyRoll]]:
+    """Who throws highest, those who tie at the top throwing again; who is alone throws none. Winner and all throws.
+
+    `throw`: as in `Again`; a score where the book has modifiers, perhaps of the first throw alone.
+    """
+    left, all_thrown, again = list(names), list[AnyRoll](), 1
+    while len(left) > 1:
+        thrown = [throw(name, again) for name in left]
+        all_thrown += thrown
+        scores = [one if isinstance(one, Score) else Score(one) for one in thrown]
+        rolls = [score.roll for score in scores if score.roll is not None and score.read == SUM]
+        box = _open(rolls) if len(rolls) == len(left) and len({score.bonus for score in scores}) == 1 else None
+        if box is not None:
+            return left[box.highest(rolls)], all_thrown
+        left, again = list(Contest(dict(zip(left, scores, strict=True))).highest), again + 1
+    return left[0], all_thrown
+
+
+def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
+    """All from the highest throw to the lowest, equals throwing again among themselves. The order and all throws."""
+    listed = list(names)
+    rolls, order = [throw(name, again) for name in listed], list[str]()
+    box = _open(rolls)
+    if box is not None:
+        return [listed[place] for place in box.ranking(rolls)], rolls
+    for places in asked(_levels, *((roll, SUM) for roll in rolls)):
+        equals = [listed[place] for place in places]
+        if len(equals) > 1:
+            equals, more = ranked(equals, throw, again + 1)
+            rolls += more
+        order += equals
+    return order, rolls
+
+
+def ordered(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
+    """All from the highest throw of one die to the lowest; of equals the first in the list stays first."""
+    rolls = [throw(thing) for thing in things]
+    box = _open(rolls)
+    if box is not None:
+        return [things[place] for place in box.order(rolls)]
+    levels = asked(_levels, *((roll, SUM) for roll in rolls))
+    return [things[place] for places in levels for place in places]
+
+
+def drawn(things: Sequence[T], throw: Callable[[str], Roll]) -> tuple[T | None, list[Roll]]:
+    """One of some things by a die of as many sides, in their order, and the throw; no die for a single one, None of
+    none.
+    """
+    if len(things) < 2:
+        return (things[0] if things else None), []
+    roll = throw(f"1d{len(things)}")
+    return things[roll.total - 1], [roll]
+
+
+def _open(rolls: Sequence[Roll]) -> Box | None:
+    """The box of dice that are left open, where it knows their ranks without looking at each."""
+    box = next((roll.box for roll in rolls if roll.box is not None), None)
+    return box if box is not None and box.alike(rolls) else None
+
+
+def _levels(*numbers: int) -> tuple[tuple[int, ...], ...]:
+    """The places of the highest number, of the next lower one, and so on."""
+    return tuple(tuple(place for place, number in enumerate(numbers) if number == level)
+                 for level in sorted(set(numbers), reverse=True))

@@ -1,1 +1,0 @@
-"""Dice: how they are thrown, read, named, and counted."""

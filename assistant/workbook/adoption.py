@@ -1,0 +1,500 @@
+"""Adds names, columns and sheets to a club's workbook and leaves all else alone."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tempfile
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk, Event
+from assistant.campaign.tables import Record
+from assistant.turn import codes
+from assistant.turn.findings import Finding, Where
+from assistant.turn.messages import CHRONICLE
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.adoption_proposal import WORDED, Block, beneath, fills, totals_of
+from assistant.workbook.adoption_sheet import Pick, adoption_table
+from assistant.workbook.file_book import FileBook
+from assistant.workbook.layout import (
+    HEADING_ROW,
+    SPARE_ROWS,
+    in_sheet_order,
+    label,
+    list_name,
+    sheet_title,
+    shown_columns,
+    standing,
+    table_name,
+    used_columns,
+)
+from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.cells import Area, area_of, cell_address, letters_of, quoted_area
+from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.transplant import (
+    StyleMerge,
+    add_names,
+    add_sheets,
+    free_title,
+    hide_sheet,
+    numbered,
+    sheet_nodes,
+)
+from assistant.workbook.ooxml.xml_tree import WORKSHEET, Node, Splices, Unsafe, escaped, extend, insert
+from assistant.workbook.port import DeskLines, Reading
+from assistant.workbook.read.find_tables import Kept, club_table, kept_grid, names_kept, names_of, place_name
+from assistant.workbook.read.grid import Grid, Notes, cell_value, folded, plain_text
+from assistant.workbook.read.load_campaign import gather
+from assistant.workbook.write.new_workbook import CARD, build_bytes
+from assistant.workbook.write.sheet_style import LISTS
+
+# Our sheets beside a club's.
+
+
+_LIST = list_name("")
+_CHOICE = re.compile(rb"(<formula1>)([^<]*)(?=</formula1>)")
+
+
+def free_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str, str], notes: Notes) -> dict[str, str]:
+    """The titles of all sheets by English name: the club's own where it keeps the table (`kept`), a free one for
+    each of ours; those that are not called as the rulebook has it are noted.
+    """
+    found: dict[str, str] = {}
+    wanted = [(r.sheet, sheet_title(r, lang)) for r in ruleset.records] + [
+        (CARD, label("card", lang)), (LISTS, label("lists", lang))]
+    for sheet, title in wanted:
+        found[sheet] = kept.get(sheet) or free_title(book, title, found.values())
+        if sheet not in kept and found[sheet] != title and sheet not in (CARD, LISTS):
+            notes.add(codes.SHEET_RENAMED, Where(), "", {"seen": title, "called": found[sheet]}, severity="warning")
+    return found
+
+
+class FreeNames:
+    """A donor whose tables and lists get names that a club's workbook does not know."""
+
+    def __init__(self, book: OoxmlBook, donor: OoxmlBook) -> None:
+        self._book, self._donor = book, donor
+        names = book.root.child("definedNames")
+        self._taken = {node.get("name").casefold() for node in (names.all("definedName") if names else ())}
+        self._taken |= {table.name.casefold() for table in book.tables()}
+        self._list = _LIST
+
+    def list_name(self, sheet: str) -> str:
+        """The name of the codes of a table, as the donor has it now."""
+        return self._list + list_name(sheet).removeprefix(_LIST)
+
+    def free(self, records: Collection[type[Record]]) -> dict[str, str]:
+        """Rename what the club has names for, and return the names by which our sheets are remembered: of those
+        whose title or whose table's name is the club's. `records`: of the sheets that are put in.
+
+        Raises `Unsafe` (``name``) where the club's workbook remembers a table of such a record itself.
+        """
+        old = next((name for r in records for name in (*names_kept(r), place_name(r))
+                    if name.casefold() in self._taken), "")
+        if old:
+            raise Unsafe("name", detail=old)
+        if any(name.casefold() in self._taken for name in self._donor.names if name.startswith(_LIST)):
+            self._rename_lists()
+        tables, found = {t.name: t for t in self._donor.tables()}, {}
+        titles = {folded(node.get("name")) for node in sheet_nodes(self._book)}
+        for record in records:
+            table = tables[table_name(record)]
+            free = numbered(table.name, self._taken, "{}_{}")
+            if free != table.name:
+                self._rename(table, free)
+            if free != table.name or titles & {folded(record.sheet), folded(record.sheet_it)}:
+                left, top, _, _ = table.area
+                found[place_name(record)] = quoted_area(table.sheet, Area(left, top, left, top))
+        return found
+
+    def _rename(self, table: TablePart, name: str) -> None:
+        package = self._donor.package
+        root, splices = package.tree(table.part), Splices(package.text(table.part))
+        for attribute in ("name", "displayName"):
+            splices.attribute(root, attribute, name)
+        package.put(table.part, splices.done())
+
+    def _rename_lists(self) -> None:
+        """Give all lists another beginning, in their names and in the drop-downs that show them."""
+        number = 2
+        while any(name.startswith(f"{_LIST[:-1]}{number}_") for name in self._taken):
+            number += 1
+        self._list = f"{_LIST[:-1]}{number}_"
+        old, new = rf"\b{_LIST}".encode(), self._list.encode()
+        names = self._donor.root.child("definedNames")
+        splices = Splices(self._donor.package.text(self._donor.part))
+        for node in names.all("definedName") if names else ():
+            if node.get("name").startswith(_LIST):
+                splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST))
+        self._donor.rewritten(splices.done())
+        for title, sheet in self._donor.sheets.items():
+            data = self._donor.package.text(sheet.part)
+            self._donor.package.put(sheet.part, _CHOICE.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
+            self._donor.forget(title)
+
+
+# Columns of ours beside a club's own table.
+#
+# They stand right beside the table where nothing is in the way, so that sorting takes them along; an Excel table
+# and a filter are made to reach over them. Else they stand behind everything on the sheet. No cell of the club's
+# is touched, whatever it holds or looks like.
+
+
+OURS = "{heading} (Arbitro)"
+"""How a heading of ours reads where the club has the same word for something else."""
+
+
+class Graft:
+    """The columns of one record on their way beside a club's table. Raises `Damaged`, `Hostile`, `Unsafe`.
+
+    `used`: fields that are only offered and hold something; the others of these stay away.
+    """
+
+    def __init__(self, book: OoxmlBook, donor: OoxmlBook, styles: StyleMerge, pick: Pick, lang: str,
+                 used: Collection[str] = ()) -> None:
+        self._book, self._donor, self._styles, self._pick, self._lang = book, donor, styles, pick, lang
+        self._block, record = pick.block, pick.record
+        self._donors = shown_columns(record, lang, used)
+        self._shown = [s for s in self._donors if s.column is not None and not s.empty and s.name not in pick.columns]
+        self.first, self.apart = self._place()
+
+    # --- where ------------------------------------------------------------------------------
+    def _place(self) -> tuple[int, bool]:
+        """The first column, and whether it is apart from the table."""
+        area, title = self._block.area, self._block.title
+        wanted = Area(area.right + 1, area.top, area.right + max(1, len(self._shown)), area.bottom + 1)
+        root = self._book.package.tree(self._book.sheets[title].part)
+        taken = [area_of(n.get("ref")) for n in _all(root, "mergeCells", "mergeCell")]
+        taken += [t.area for t in self._book.tables() if t.sheet == title and not t.area.meets(area)]
+        taken += list(_drawn(self._book, root, title))
+        free = Sheet(self._book, title).occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
+        if free:
+            return area.right + 1, False
+        used = [i for cells in self._book.rows(title).values() for i in cells]
+        return max([area.right, *used, *(a.right for a in taken if a.right < 16_000)]) + 2, True
+
+    # --- what -------------------------------------------------------------------------------
+    def make(self, rows: Mapping[int, Record]) -> Kept:
+        """Write the columns with the values of the rows (by number), and return the table with them."""
+        kept = self._pick.kept
+        if not self._shown:
+            return kept
+        sheet, top = Sheet(self._book, self._block.title), self._block.area.top
+        model = next(t for t in self._donor.tables() if t.name == table_name(self._pick.record)).sheet
+        looks = Sheet(self._donor, model)
+        order = [s.name for s in self._donors]
+        columns: dict[str, tuple[int, str]] = {}
+        taken = {folded(text) for text in self._block.headings.values()}
+        for i, one in enumerate(self._shown, self.first):
+            heading = one.heading if folded(one.heading) not in taken else OURS.format(heading=one.heading)
+            taken.add(folded(heading))
+            at = order.index(one.name) + 1
+            sheet.put(top, i, heading, style=self._styles.cell(looks.style(HEADING_ROW, at)))
+            look = self._styles.cell(looks.style(HEADING_ROW + 1, at))
+            for number in range(top + 1, self._block.area.bottom + 1):
+                assert one.column is not None
+                row = rows.get(number)
+                value = cell_value(one.column, getattr(row, one.name), self._lang) if row is not None else None
+                sheet.put(number, i, value, style=look)
+            columns[one.name] = (i, heading)
+        sheet.save()
+        self._around(looks, model, order, columns.values())
+        if not self.apart:
+            self._reach([heading for _, heading in columns.values()])
+        area = self._block.area if self.apart else self._block.area._replace(right=self.first + len(columns) - 1)
+        return kept._replace(area=area, columns={**kept.columns, **columns})
+
+    # --- around the cells ---------------------------------------------------------------------
+    def _around(self, looks: Sheet, model: str, order: list[str], headings: Iterable[tuple[int, str]]) -> None:
+        """Widths and drop-downs of the new columns."""
+        part = self._book.sheets[self._block.title].part
+        root, splices = self._book.package.tree(part), Splices(self._book.package.text(part))
+        prefix = root.prefix.encode()
+        headed = {i: 4 + 1.2 * len(text) for i, text in headings}  # the club's row of headings keeps its height
+        widths = {i: max(headed[i], looks.width(order.index(one.name) + 1))
+                  for i, one in enumerate(self._shown, self.first)}
+        _widen(splices, root, widths)
+        last = self._block.area.bottom
+        if beneath(self._book, self._block) is None and not totals_of(self._book, self._block):
+            last += SPARE_ROWS
+        theirs = self._donor.package.tree(self._donor.sheets[model].part)
+        data = self._donor.package.text(self._donor.sheets[model].part)
+        choices = []
+        for i, one in enumerate(self._shown, self.first):
+            at = order.index(one.name) + 1
+            for node in _all(theirs, "dataValidations", "dataValidation"):
+                if area_of(node.get("sqref").split()[0]).left == at:
+                    xml = data[node.start:node.end]
+                    place = f"{letters_of(i)}{self._block.area.top + 1}:{letters_of(i)}{last}".encode()
+                    xml = re.sub(rb'\ssqref="[^"]*"', b' sqref="' + place + b'"', xml, count=1)
+                    choices.append(re.sub(rb"<(/?)(?=[A-Za-z])", rb"<\1" + prefix, xml) if prefix else xml)
+        extend(splices, root, WORKSHEET, "dataValidations", choices)
+        self._book.package.put(part, splices.done())
+        self._book.forget(self._block.title)
+
+    def _reach(self, headings: list[str]) -> None:
+        """Let the club's Excel table and filter reach over the new columns."""
+        right = self.first + len(headings) - 1
+        table = club_table(self._book, self._block.title, self._block.area)
+        if table is not None and table.area.right == self._block.area.right:
+            _reach_table(self._book, table, headings, right)
+        part = self._book.sheets[self._block.title].part
+        root = self._book.package.tree(part)
+        chosen = root.child("autoFilter")
+        if chosen is None or not chosen.get("ref"):
+            return
+        area = area_of(chosen.get("ref"))
+        if (area.top, area.right) == (self._block.area.top, self._block.area.right):
+            splices = Splices(self._book.package.text(part))
+            splices.attribute(chosen, "ref", str(area._replace(right=right)))
+            self._book.package.put(part, splices.done())
+            self._book.forget(self._block.title)
+            _reach_filter(self._book, quoted_area(self._block.title, area),
+                          quoted_area(self._block.title, area._replace(right=right)))
+
+
+def _reach_filter(book: OoxmlBook, old: str, new: str) -> None:
+    """Let the hidden name that Excel gives to a sheet's filter say the same area as the sheet."""
+    splices = Splices(book.package.text(book.part))
+    for node in _all(book.root, "definedNames", "definedName"):
+        if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
+            splices.replace(node.inner, node.close, escaped(new))
+    if splices:
+        book.rewritten(splices.done())
+
+
+def _reach_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:
+    root, splices = book.package.tree(table.part), Splices(book.package.text(table.part))
+    splices.attribute(root, "ref", str(table.area._replace(right=right)))
+    chosen = root.child("autoFilter")
+    if chosen is not None and chosen.get("ref"):
+        splices.attribute(chosen, "ref", str(area_of(chosen.get("ref"))._replace(right=right)))
+    columns = root.child("tableColumns")
+    assert columns is not None
+    first = max([0, *(n.whole("id") for n in columns.all("tableColumn"))]) + 1
+    new = [f'<{root.prefix}tableColumn id="{number}" name="'.encode() + escaped(text, quoted=True) + b'"/>'
+           for number, text in enumerate(headings, first)]
+    splices.attribute(columns, "count", str(len(columns.all("tableColumn")) + len(new)))
+    splices.append(columns, b"".join(new))
+    book.package.put(table.part, splices.done())
+
+
+def _all(root: Node, group: str, tag: str) -> list[Node]:
+    parent = root.child(group)
+    return parent.all(tag) if parent is not None else []
+
+
+def _drawn(book: OoxmlBook, root: Node, title: str) -> Iterable[Area]:
+    """The areas over which drawings lie: shapes, pictures, charts."""
+    node = root.child("drawing")
+    link = next((k for k in book.package.links(book.sheets[title].part) if node is not None and k.id == node.linked()),
+                None)
+    if link is None or link.target not in book.package:
+        return
+    for anchor in book.package.tree(link.target).children:
+        start, end = anchor.child("from"), anchor.child("to")
+        if start is not None:
+            left, top = _cell(start)
+            right, bottom = _cell(end) if end is not None else (left + 6, top + 20)
+            yield Area(left, top, max(left, right), max(top, bottom))
+
+
+def _cell(node: Node) -> tuple[int, int]:
+    numbers = {c.tag: int(c.text) if c.text.strip().isdigit() else 0 for c in node.children}
+    return numbers.get("col", 0) + 1, numbers.get("row", 0) + 1
+
+
+def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
+    """Give columns their width; an element that covers them with others is divided."""
+    prefix = root.prefix
+
+    def one(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
+        shown = {**attrs, "min": str(first), "max": str(last)}
+        return f"<{prefix}col ".encode() + b" ".join(
+            b'%s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in shown.items()) + b"/>"
+
+    pieces: list[tuple[int, bytes]] = []
+    for node in _all(root, "cols", "col"):
+        first, last = node.whole("min"), node.whole("max")
+        if not any(first <= i <= last for i in widths):
+            pieces.append((first, splices.data[node.start:node.end]))
+            continue
+        while first <= last:
+            end = next((i - 1 for i in sorted(widths) if first < i <= last), last) if first not in widths else first
+            if first not in widths:
+                pieces.append((first, one(first, end, node.attrs)))
+            first = end + 1
+    pieces += [(i, one(i, i, {"width": repr(width), "customWidth": "1"})) for i, width in widths.items()]
+    inside = b"".join(xml for _, xml in sorted(pieces, key=lambda p: p[0]))
+    columns = root.child("cols")
+    if columns is None:
+        insert(splices, root, WORKSHEET, "cols", f"<{prefix}cols>".encode() + inside + f"</{prefix}cols>".encode())
+    else:
+        splices.replace(columns.inner, columns.close, inside)
+
+
+# A club's workbook made a campaign's.
+
+
+BODY_ROWS = 2_000
+"""Rows to which the list of a table's codes reaches where nothing stands below it."""
+
+
+@dataclass
+class Taken:
+    """What the club's tables hold. `rows`: by English sheet name, the record in each row of the club's sheet."""
+
+    campaign: Campaign
+    rows: dict[str, dict[int, Record]]
+
+
+# --- reading what the club has -------------------------------------------------------------------
+def take(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[Pick], notes: Notes) -> Taken:
+    """Read the club's tables as the records that they were chosen to be; what does not fit goes to the notes.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    grids = {p.record.sheet: _grid(book, p) for p in chosen if not p.copied}
+    own = Notes(notes.lang)
+    got = gather(ruleset, desk, grids, own, new=True)
+    notes.findings += [_formula(f, notes.lang) if f.code == codes.FORMULA else f for f in own.findings]
+    rows: dict[str, dict[int, Record]] = {}
+    for p in chosen:
+        if p.copied:
+            _chronicle(book, p, got.campaign)
+            continue
+        table = got.campaign.by_sheet(p.record.sheet)
+        rows[p.record.sheet] = {n: table[key] for key, n in got.cells.rows[p.record.sheet].items()}
+        for name, column in p.fills.items():
+            for number, colour in fills(book, p.block, column).items():
+                if number in rows[p.record.sheet]:
+                    setattr(rows[p.record.sheet][number], name, colour)
+        warn_of_room(book, p.block, p.record.sheet, notes)
+    return Taken(got.campaign, rows)
+
+
+def warn_of_room(book: OoxmlBook, block: Block, sheet: str, notes: Notes) -> None:
+    """Note what stands so close below a table that it will be in its way when it grows."""
+    below = beneath(book, block)
+    if below is not None:
+        notes.add(codes.NO_ROOM_BELOW, Where(sheet), cell_address(block.title, letters_of(below[1]), below[0]), {},
+                  severity="warning")
+
+
+def _grid(book: OoxmlBook, p: Pick) -> Grid:
+    """The grid of a table that nothing remembers yet: headings that are missing will be added."""
+    return kept_grid(book, p.record, p.kept, Notes("en"))
+
+
+def _formula(finding: Finding, lang: str) -> Finding:
+    return dataclasses.replace(finding, code=codes.FORMULA_OF_CLUB,
+                               data={**finding.data, "adoption": label("adoption", lang)})
+
+
+def _chronicle(book: OoxmlBook, p: Pick, campaign: Campaign) -> None:
+    """The club's chronicle as events that everybody knows, in the order of its rows."""
+    turn = campaign.desk.turn
+    events = campaign.table(Event)
+    rows = book.rows(p.block.title)
+    for number in range(p.block.area.top + 1, p.block.area.bottom + 1):
+        said = {name: plain_text(rows[number][i].value) for name, i in p.columns.items()
+                if number in rows and i in rows[number]}
+        turn = said.get("turn") or turn
+        if said.get(WORDED):
+            events.add(events.record(no=len(events) + 1, turn=turn, audience="all", event=CHRONICLE, rule="Arbitro",
+                                     data={"text": said[WORDED]}))
+
+
+# --- making the workbook -----------------------------------------------------------------------
+class Adoption:
+    """One workbook on its way to be a campaign's; with no table of the club's chosen, ours are only put beside."""
+
+    def __init__(self, path: Path, data: bytes, ruleset: Ruleset, chosen: Sequence[Pick], notes: Notes) -> None:
+        self._path, self._data, self._ruleset, self._chosen, self._notes = path, data, ruleset, chosen, notes
+        self._kept = {p.record.sheet: p for p in chosen if not p.copied}
+
+    def make(self, campaign: Campaign, rows: Mapping[str, Mapping[int, Record]], wording: Wording, lines: DeskLines
+             ) -> tuple[bytes, Reading]:
+        """The bytes of the campaign's workbook, and what is read from them.
+
+        `rows`: the records that stand in rows of the club's own. Raises `BookError`, `Damaged`, `Hostile`, `Unsafe`.
+        """
+        data = self._grown(campaign, rows, wording, lines)
+        with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+            return self._settled(Path(folder) / self._path.name, data, campaign, wording, lines)
+
+    def _grown(self, campaign: Campaign, rows: Mapping[str, Mapping[int, Record]], wording: Wording,
+               lines: DeskLines) -> bytes:
+        lang = campaign.desk.language
+        book = OoxmlBook(self._data)
+        book.package.check_all()
+        club = {sheet: pick.block.title for sheet, pick in self._kept.items()}
+        titles = free_titles(book, self._ruleset, lang, club, self._notes)
+        donor = OoxmlBook(build_bytes(self._ruleset, campaign, self._path, wording, lines, titles))
+        free = FreeNames(book, donor)
+        ours = [r for r in in_sheet_order(standing(self._ruleset.records, campaign)) if r.sheet not in club]
+        names, styles = free.free(ours), StyleMerge(book, donor)
+        for sheet, pick in self._kept.items():
+            graft = Graft(book, donor, styles, pick, lang, used_columns(campaign, pick.record))
+            kept = graft.make(rows.get(sheet, {}))
+            if graft.apart:
+                cell = cell_address(kept.title, letters_of(graft.first), kept.area.top)
+                self._notes.add(codes.APART, Where(sheet), cell, {"seen": kept.title}, severity="warning")
+            names.update(names_of(pick.record, kept))
+            keys = [c.name for c in pick.record.columns() if c.key]
+            if len(keys) == 1 and free.list_name(sheet) in donor.names:
+                names[free.list_name(sheet)] = _codes(book, pick, pick.columns[keys[0]],
+                                                      len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
+        styles.save()
+        made = {str(node.get("name")) for node in sheet_nodes(donor)}
+        plain = [titles[sheet] for sheet in (CARD, LISTS) if titles[sheet] in made]
+        add_sheets(book, donor, [titles[r.sheet] for r in ours] + plain)
+        add_names(book, names)
+        asked = adoption_table(book)
+        if asked is not None:
+            hide_sheet(book, asked.sheet, titles[Desk.sheet])
+        return book.package.pack()
+
+    def _settled(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines
+                 ) -> tuple[bytes, Reading]:
+        """Add the rows that the rulebook wants besides the club's, and fill in what it would fill in."""
+        copy.write_bytes(data)
+        book = FileBook(copy, lambda _: self._ruleset)
+        reading = book.read()
+        # a code that is nowhere may be that of a row which is only added now, such as the neutrals
+        if not self._kept or any(f.stops and f.code != codes.UNKNOWN_REF for f in reading.findings):
+            return data, reading
+        after = reading.campaign.copy()
+        for sheet in self._kept:
+            _fill_up(after, campaign, sheet)
+        book.write(reading.campaign, after, wording, lines)
+        return copy.read_bytes(), book.read()
+
+
+def _fill_up(after: Campaign, wanted: Campaign, sheet: str) -> None:
+    """Rows that are missing, and values where the club left a cell blank; never another value than the club's."""
+    table = after.by_sheet(sheet)
+    for key, row in wanted.by_sheet(sheet).in_file_order():
+        there = table.get(key)
+        if there is None:
+            table.add(row.copy())
+            continue
+        for c in row.columns():
+            if getattr(there, c.name) == c.default and getattr(row, c.name) != c.default:
+                setattr(there, c.name, getattr(row, c.name))
+
+
+def _codes(book: OoxmlBook, pick: Pick, column: int, more: int) -> str:
+    """What the list of a table's codes stands for: the club's column, as far as it is filled. `more`: rows that
+    the rulebook adds to it now.
+    """
+    area = pick.block.area
+    closed = beneath(book, pick.block) or totals_of(book, pick.block)
+    last = area.bottom + more if closed else area.top + BODY_ROWS
+    cells = quoted_area(pick.block.title, Area(column, area.top + 1, column, last))
+    first = quoted_area(pick.block.title, Area(column, area.top + 1, column, area.top + 1))
+    return f"OFFSET({first},0,0,MAX(1,COUNTA({cells})),1)"

@@ -1,0 +1,504 @@
+"""What the tables of a club's own workbook could be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, Unreadable, Whole
+from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
+from assistant.campaign.tables import Record
+from assistant.turn.findings import N_
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.layout import DERIVED
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import Area, Cell, Rows
+from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.read.find_tables import club_table, is_total
+from assistant.workbook.read.grid import folded, match, plain_text
+
+# Tables in a club's own sheets.
+
+
+LONGEST_HEADING = 60
+"""Signs: what is longer is a sentence, and no heading."""
+_COLOUR = re.compile(rb'<fgColor[^>]*\brgb="(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{6})"')
+
+
+@dataclass(frozen=True)
+class Block:
+    """A table as it stands in a sheet. `area`: headings and rows, without totals; `headings`: by column."""
+
+    title: str
+    area: Area
+    headings: Mapping[int, str]
+
+
+def blocks(book: OoxmlBook) -> list[Block]:
+    """All tables of the sheets that can be seen, sheet by sheet, from top to bottom.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    found: list[Block] = []
+    tables = list(book.tables())
+    for title, sheet in book.sheets.items():
+        if sheet.hidden:
+            continue
+        rows = book.rows(title)
+        mine = [Block(title, t.area._replace(bottom=t.area.bottom - t.totals), _texts(rows, t.area))
+                for t in tables if t.sheet == title and t.heads and len(t.columns) > 1]
+        loose = [b for b in _loose(title, rows) if not any(b.area.meets(t.area) for t in mine)]
+        found += sorted(mine + loose, key=lambda b: (b.area.top, b.area.left))
+    return found
+
+
+def block_at(book: OoxmlBook, title: str, area: Area) -> Block:
+    """The table of an area that somebody named. Raises KeyError for a sheet that is not there."""
+    return Block(title, area, _texts(book.rows(book.sheets[title].title), area))
+
+
+def _texts(rows: Rows, area: Area) -> dict[int, str]:
+    return {i: plain_text(c.value) for i, c in sorted(rows.get(area.top, {}).items())
+            if area.left <= i <= area.right and plain_text(c.value)}
+
+
+def _loose(title: str, rows: Rows) -> Iterator[Block]:
+    """Tables that are plain ranges."""
+    done: list[Area] = []
+    for number in sorted(rows):
+        for left, right in _runs(rows[number], rows.get(number + 1, {})):
+            if any(area.has(number, left) or area.has(number, right) for area in done):
+                continue
+            bottom = _bottom(rows, Area(left, number, right, number))
+            if bottom > number:
+                area = Area(left, number, right, bottom)
+                done.append(area)
+                yield Block(title, area, _texts(rows, area))
+
+
+def _runs(cells: Mapping[int, Cell], beneath: Mapping[int, Cell]) -> Iterator[tuple[int, int]]:
+    """Columns from which to which texts stand side by side, with something beneath at least two of them."""
+    run: list[int] = []
+    for i in [*sorted(i for i, c in cells.items() if _is_heading(c)), 2**31]:
+        gap = run and i != run[-1] + 1 and not (i == run[-1] + 2 and run[-1] + 1 in beneath)
+        if gap:
+            if len(run) > 1 and sum(n in beneath for n in run) > 1:
+                yield run[0], run[-1]
+            run = []
+        run.append(i)
+
+
+def _is_heading(cell: Cell) -> bool:
+    return cell.data_type == "s" and 0 < len(plain_text(cell.value)) <= LONGEST_HEADING
+
+
+def _bottom(rows: Rows, head: Area) -> int:
+    """The last row of a table: before totals, or a row that is blank in all its columns, unless the row below
+    that goes on like the last one.
+    """
+    def within(number: int) -> dict[int, Cell]:
+        return {i: c for i, c in rows.get(number, {}).items() if head.left <= i <= head.right and plain_text(c.value)}
+
+    bottom = head.top
+    while True:
+        cells = within(bottom + 1)
+        if not cells and bottom > head.top and _alike(within(bottom + 2), within(bottom)):
+            bottom += 1
+        elif not cells or is_total(cells):
+            return bottom
+        bottom += 1
+
+
+def _alike(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
+    """Whether a row holds the same kinds of values in the same columns, not only texts."""
+    both = [i for i in model if i in cells]
+    kinds = [cells[i].data_type for i in both]
+    return (2 * len(both) > len(model) and kinds == [model[i].data_type for i in both] and bool(set(kinds) - {"s"})
+            and not is_total(cells))
+
+
+def column_of_cells(book: OoxmlBook, block: Block, column: int) -> dict[int, Cell]:
+    """The cells of a table's column that hold something, by row, without the heading."""
+    rows = book.rows(block.title)
+    return {n: rows[n][column] for n in range(block.area.top + 1, block.area.bottom + 1)
+            if n in rows and column in rows[n] and plain_text(rows[n][column].value)}
+
+
+def fills(book: OoxmlBook, block: Block, column: int) -> dict[int, str]:
+    """The colours (``#rrggbb``) with which the cells of a table's column are filled, by row; white is none."""
+    sheet = Sheet(book, block.title)
+    found = {}
+    for number in range(block.area.top + 1, block.area.bottom + 1):
+        colour = _COLOUR.search(book.styles.xml(sheet.style(number, column), "fill"))
+        if colour and colour[1].upper() != b"FFFFFF":
+            found[number] = f"#{colour[1].decode().lower()}"
+    return found
+
+
+def beneath(book: OoxmlBook, block: Block) -> tuple[int, int] | None:
+    """The first cell (row, column) below a table that would be in its way if it grew by ten rows.
+
+    The row of totals of an Excel table goes down with it and is not in its way.
+    """
+    rows = book.rows(block.title)
+    bottom = block.area.bottom + totals_of(book, block)
+    for number in range(bottom + 1, bottom + 11):
+        for column, cell in sorted(rows.get(number, {}).items()):
+            if block.area.left <= column <= block.area.right and plain_text(cell.value):
+                return number, column
+    return None
+
+
+def totals_of(book: OoxmlBook, block: Block) -> int:
+    """How many rows of totals an Excel table has right below its rows; 0 for a plain range."""
+    table = club_table(book, block.title, block.area)
+    return table.totals if table is not None else 0
+
+
+# The proposal.
+#
+# Three things speak for it: the heading (the words of either language, or what clubs call it), the title of the
+# sheet, and what stands in the cells (codes that other tables use, codes of another table, words of a list,
+# sentences, colours, mail addresses, whole numbers). The referee decides; nothing is
+# taken on a guess that he has not seen.
+
+
+WORDED = "*worded"
+"""What a club's chronicle tells: no column of `Event`, but the derived one in which its sheet words it."""
+BY_HEADING = N_("its heading says so")
+BY_WORD = N_("clubs call it so")
+BY_CODES = N_("its values are codes of {sheet}")
+BY_USE = N_("its values are the codes that {sheet} names")
+BY_CHOICE = N_("its values are words of that list")
+BY_SENTENCES = N_("sentences stand there")
+BY_COLOUR = N_("colours stand there")
+BY_FILL = N_("its cells are coloured")
+BY_MAIL = N_("mail addresses stand there")
+BY_NUMBERS = N_("the only column of whole numbers")
+BY_PATTERN = N_("its values are written like such codes")
+BETTER = N_("could be {sheet} too, but {title} fits better")
+_ENOUGH = 12
+_MOST = 80
+"""Of a hundred values, how many must fit before they speak for a column: clubs mistype."""
+_WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_USE: 8, BY_CODES: 5, BY_CHOICE: 4, BY_SENTENCES: 3, BY_COLOUR: 6, BY_FILL: 4,
+           BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budget", "soldi", "oro", "denaro", "monete",
+          "cassa", "ducati", "ducats", "fiorini", "tesoro", "fondi", "saldo", "balance")
+_MEN = ("men", "strength", "troops", "force", "soldiers", "size", "points", "value", "uomini", "forza", "truppe",
+        "soldati", "effettivi", "consistenza", "punti", "valore")
+_AMOUNTS: Mapping[str, tuple[str, ...]] = {Faction.sheet: _MONEY, Army.sheet: (*_MEN, *_MONEY)}
+"""What clubs call the first column of whole numbers of a table."""
+_NATION = ("nation", "side", "team", "power", "realm", "state", "country", "faction", "nazione", "squadra", "fazione",
+           "stato", "potenza", "signoria", "schieramento")
+_PLAYER = ("player", "players", "club", "association", "giocatore", "giocatori", "circolo", "associazione")
+_CODE = ("code", "id", "tag", "short", "abbreviation", "sigla", "codice", "abbreviazione")
+_PLACE = ("place", "location", "position", "where", "hex", "square", "space", "node", "luogo", "posizione", "dove",
+          "casella", "quadrato", "nodo", "posto", "si trova")
+_WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    (Faction.sheet, "faction"): _CODE,
+    (Faction.sheet, "name"): ("name", "nome", *_NATION),
+    (Faction.sheet, "club"): _PLAYER,
+    (Faction.sheet, "mail"): ("mail", "e-mail", "email", "address", "posta", "indirizzo", "posta elettronica"),
+    (Faction.sheet, "colour"): ("colour", "color", "colore", "tinta"),
+    (Node.sheet, "node"): (*_CODE, "no.", "n.", "number", "numero", "hex", "casella", "square", "quadrato"),
+    (Node.sheet, "name"): ("name", "nome", "place", "city", "town", "luogo", "città", "località"),
+    (Node.sheet, "owner"): ("owner", "held by", "holder", "controlled by", "proprietario", "controllo", "padrone",
+                            "di chi", "possesso", "occupato da", *_NATION),
+    (Road.sheet, "a"): ("from", "start", "da", "partenza"),
+    (Road.sheet, "b"): ("to", "end", "a", "verso", "arrivo"),
+    (Road.sheet, "kind"): ("kind", "type", "tipo"),
+    (Army.sheet, "army"): ("army", "unit", "force", "armata", "esercito", "unità", *_CODE),
+    (Army.sheet, "faction"): ("owner", "commander", "proprietario", "comandante", *_NATION, *_PLAYER),
+    (Army.sheet, "node"): _PLACE,
+    (Event.sheet, "turn"): ("turn", "year", "date", "when", "month", "turno", "anno", "data", "quando", "mese"),
+    (Event.sheet, WORDED): ("event", "what", "what happened", "news", "text", "description", "evento", "che cosa",
+                            "cosa", "accaduto", "successo", "che è successo", "cronaca", "notizia", "descrizione",
+                            "testo", "fatto", "fatti"),
+}
+_TITLES: Mapping[str, tuple[str, ...]] = {
+    Faction.sheet: ("nations", "players", "teams", "clubs", "sides", "powers", "treasury", "nazioni", "giocatori",
+                    "squadre", "circoli", "potenze", "tesoreria", "cassa", "stati"),
+    Node.sheet: ("map", "places", "cities", "towns", "mappa", "luoghi", "città", "caselle", "territori"),
+    Road.sheet: ("links", "connections", "routes", "collegamenti", "connessioni", "vie", "percorsi"),
+    Army.sheet: ("forces", "units", "troops", "army", "forze", "unità", "truppe", "eserciti", "esercito"),
+    Event.sheet: ("chronicle", "diary", "log", "news", "history", "eventi", "diario", "notizie", "storia"),
+    Order.sheet: ("moves", "mosse"),
+}
+
+
+@dataclass
+class Proposal:
+    """What one table of the club's could be. `sheet`: a record's English sheet name, "" to be left alone;
+    `fields`, `why`: by column; `examples`: by column; `remark`: msgid and what fills it.
+    """
+
+    block: Block
+    sheet: str = ""
+    fields: dict[int, str] = field(default_factory=dict)
+    why: dict[int, tuple[str, str]] = field(default_factory=dict)
+    examples: dict[int, list[str]] = field(default_factory=dict)
+    remark: tuple[str, dict[str, str]] = ("", {})
+
+    @property
+    def score(self) -> int:
+        """How much speaks for it."""
+        return sum(_WEIGHT[msgid] for msgid, _ in self.why.values())
+
+
+def adoptable(ruleset: Ruleset) -> list[type[Record]]:
+    """The records whose rows a club may keep in a table of its own, and the chronicle, which is copied."""
+    base = (Faction, Node, Road, Army, Order, Event)
+    names = {record.sheet for record in base}
+    own = [r for r in ruleset.records if r.sheet in names]
+    rest = [r for r in ruleset.records if r.sheet not in names and not r.single and not r.grows and not r.quiet
+            and any(c.edit == "referee" or c.see != "referee" for c in r.columns()) and r.unique
+            and r.sheet not in _OURS]
+    return own + rest
+
+
+_OURS = ("Questions", "Battles", "Dice", "Rules", "Findings")
+"""Sheets whose form is the assistant's."""
+
+
+def fields_of(record: type[Record], lang: str) -> dict[str, str]:
+    """Field -> what the referee chooses from: the headings of a record, in a language."""
+    if record.sheet == Event.sheet:
+        told = next(d for d in DERIVED[Event.sheet] if d.name == WORDED)
+        return {"turn": record.column("turn").heading(lang), WORDED: told.it if lang == "it" else told.en}
+    return {c.name: c.heading(lang) for c in record.columns()}
+
+
+def propose(book: OoxmlBook, ruleset: Ruleset, lang: str) -> list[Proposal]:
+    """A proposal for every table of the workbook that has at least two headings.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    records = {r.sheet: r for r in adoptable(ruleset)}
+    every = [_Looked(book, one) for one in blocks(book)]
+    tried = [(one, [_by_headings(one, record, lang) for record in records.values()]) for one in every]
+    chosen: list[tuple[_Looked, Proposal]] = []
+    for one, several in tried:
+        best = max(several, key=lambda p: (p.score + _titled(one, records[p.sheet]), -list(records).index(p.sheet)))
+        enough = best.score + _titled(one, records[best.sheet]) >= _ENOUGH and len(best.fields) > 1
+        chosen.append((one, best if enough else Proposal(one.block)))
+    _one_each(chosen, records)
+    _by_use(chosen, records, lang)
+    _references(chosen, records)
+    for one, proposal in chosen:
+        proposal.examples = one.examples
+        if proposal.sheet:
+            _by_content(one, proposal, records[proposal.sheet])
+    return [proposal for _, proposal in chosen]
+
+
+class _Looked:
+    """A table with what stands in its columns."""
+
+    def __init__(self, book: OoxmlBook, block: Block) -> None:
+        self.book, self.block = book, block
+        self.cells = {i: column_of_cells(book, block, i) for i in range(block.area.left, block.area.right + 1)
+                      if i in block.headings}
+        self.texts = {i: [plain_text(c.value) for c in cells.values()] for i, cells in self.cells.items()}
+        self.examples = {i: list(dict.fromkeys(texts))[:3] for i, texts in self.texts.items()}
+
+    def whole(self, column: int) -> bool:
+        """Whether nothing but whole numbers stands in a column."""
+        cells = self.cells[column].values()
+        return bool(cells) and all(c.data_type == "n" and isinstance(c.value, int) for c in cells)
+
+
+def _titled(one: _Looked, record: type[Record]) -> int:
+    title = folded(one.block.title)
+    if title in (folded(record.sheet), folded(record.sheet_it)):
+        return 8
+    return 6 if title in {folded(w) for w in _TITLES.get(record.sheet, ())} else 0
+
+
+def _by_headings(one: _Looked, record: type[Record], lang: str, known: Proposal | None = None) -> Proposal:
+    """What the headings say. `known`: a proposal that something else has spoken for already; it is completed."""
+    found = known or Proposal(one.block, record.sheet)
+    allowed = set(fields_of(record, lang))
+    heads = match(record, dict(one.block.headings))
+    for name, i in heads.fields.items():
+        if name in allowed and not (record.sheet == Event.sheet and name != "turn"):
+            _take(found, i, name, BY_HEADING)
+    for (sheet, name), words in _WORDS.items():
+        if sheet == record.sheet:
+            name = f"name_{lang}" if (sheet, name) == (Faction.sheet, "name") else name
+            if name in allowed:
+                _word(one, found, name, words)
+    amount = _amount(record)
+    if amount and record.sheet in _AMOUNTS:
+        _word(one, found, amount, _AMOUNTS[record.sheet])
+    for c in record.columns():
+        if c.key and c.name not in found.fields.values() and isinstance(c.kind, Text) and c.kind.pattern:
+            _pattern(one, found, c)
+    if WORDED in allowed:
+        _sentences(one, found)
+    return found
+
+
+def _amount(record: type[Record]) -> str:
+    """The field of a table's sums: its first column of whole numbers; "" for none."""
+    return next((c.name for c in record.columns() if isinstance(c.kind, Whole) and not c.key), "")
+
+
+def _take(found: Proposal, column: int, name: str, why: str, of: str = "") -> None:
+    if column not in found.fields and name not in found.fields.values():
+        found.fields[column], found.why[column] = name, (why, of)
+
+
+def _word(one: _Looked, found: Proposal, name: str, words: Iterable[str]) -> None:
+    order = [folded(word) for word in words]
+    near = [(order.index(folded(text)), i) for i, text in one.block.headings.items()
+            if folded(text) in order and i not in found.fields]
+    near = near or [(order.index(first), i) for i, text in one.block.headings.items()
+                    if i not in found.fields and (first := folded(text).partition(" ")[0]) in order]
+    if near:
+        _take(found, min(near)[1], name, BY_WORD)
+
+
+def _pattern(one: _Looked, found: Proposal, c: Column) -> None:
+    assert isinstance(c.kind, Text)
+    for i, texts in one.texts.items():
+        if texts and len(set(texts)) == len(texts) and all(re.fullmatch(c.kind.pattern, t) for t in texts):
+            _take(found, i, c.name, BY_PATTERN)
+
+
+def _sentences(one: _Looked, found: Proposal) -> None:
+    """The column of a chronicle that tells: the one with the longest texts, most of them of several words."""
+    told = [(sum(map(len, texts)), i) for i, texts in one.texts.items()
+            if texts and i not in found.fields and _mostly(len(t.split()) > 1 for t in texts)]
+    if told:
+        _take(found, max(told)[1], WORDED, BY_SENTENCES)
+
+
+def _mostly(fits: Iterable[bool]) -> bool:
+    seen = list(fits)
+    return 100 * sum(seen) >= _MOST * len(seen)
+
+
+def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
+    """Only the best table for each record; the others say what they could be as well."""
+    best: dict[str, Proposal] = {}
+    for one, p in chosen:
+        if p.sheet and (p.sheet not in best or p.score + _titled(one, records[p.sheet]) > best[p.sheet].score + max(
+                _titled(o, records[p.sheet]) for o, q in chosen if q is best[p.sheet])):
+            best[p.sheet] = p
+    for _, p in chosen:
+        if p.sheet and best[p.sheet] is not p:
+            p.remark = (BETTER, {"sheet": p.sheet, "title": best[p.sheet].block.title})
+            p.sheet, p.fields, p.why = "", {}, {}
+
+
+def _by_use(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], lang: str) -> None:
+    """The table, and its column, that holds the very codes which other tables use, whatever the club calls it."""
+    for sheet, record in records.items():
+        keys = [c for c in record.columns() if c.key]
+        used, users = _used(chosen, records, sheet)
+        if len(keys) != 1 or len(used) < 2:
+            continue
+        holders = [n for n, (_, p) in enumerate(chosen) if p.sheet == sheet] or [
+            n for n, (_, p) in enumerate(chosen) if not p.sheet and not p.remark[0]]
+        held = [(_held(chosen[n][0].texts[i], used, keys[0]), -n, -i) for n in holders for i in chosen[n][0].texts]
+        share, n, i = max(held, default=(0, 0, 0))
+        one, p = chosen[-n]
+        now = next((column for column, name in p.fields.items() if name == keys[0].name), 0)
+        if share < _MOST or (now and _held(one.texts[now], used, keys[0]) >= _MOST):
+            continue
+        found = Proposal(one.block, sheet)
+        _take(found, -i, keys[0].name, BY_USE, users[0])
+        chosen[-n] = (one, _by_headings(one, record, lang, found))
+
+
+def _used(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], sheet: str
+          ) -> tuple[set[str], list[str]]:
+    """The codes of a table that the columns of others name, and the sheets of those others."""
+    used: set[str] = set()
+    users: list[str] = []
+    for one, p in chosen:
+        for i, name in p.fields.items() if p.sheet not in ("", sheet, Event.sheet) else ():
+            kind = records[p.sheet].column(name).kind
+            if isinstance(kind, Ref) and kind.table == sheet:
+                used |= {text.casefold() for text in one.texts[i]}
+                users.append(p.sheet)
+    return used, users
+
+
+def _held(texts: list[str], used: set[str], key: Column) -> int:
+    """How many of a hundred used codes a column holds; 0 where a text is there twice or cannot be such a code."""
+    held = {text.casefold() for text in texts}
+    pattern = key.kind.pattern if isinstance(key.kind, Text) else ""
+    if len(held) < len(texts) or (pattern and not all(re.fullmatch(pattern, text) for text in texts)):
+        return 0
+    return 100 * len(used & held) // len(used)
+
+
+def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
+    """Columns whose values all are codes of another table."""
+    codes: dict[str, set[str]] = {}
+    for one, p in chosen:
+        keys = [c.name for c in records[p.sheet].columns() if c.key] if p.sheet else []
+        if len(keys) == 1:
+            codes[p.sheet] = {t.casefold() for i, name in p.fields.items() if name == keys[0] for t in one.texts[i]}
+    for one, p in chosen:
+        for c in records[p.sheet].columns() if p.sheet else ():
+            if not isinstance(c.kind, (Ref, Codes)) or not codes.get(c.kind.table):
+                continue
+            if c.name in p.fields.values():
+                _better_held(one, p, c.name, c.kind.table, codes[c.kind.table])
+                continue
+            for i, texts in one.texts.items():
+                known = texts and all(t.casefold() in codes[c.kind.table] for t in texts)
+                if known and i not in p.fields and not one.whole(i):
+                    _take(p, i, c.name, BY_CODES, c.kind.table)
+
+
+def _better_held(one: _Looked, p: Proposal, name: str, table: str, known: set[str]) -> None:
+    """What clubs call so gives way to a column that holds the codes, where it holds none: a commander is a man."""
+    now = next(i for i, field_name in p.fields.items() if field_name == name)
+    if p.why[now][0] != BY_WORD or _mostly(text.casefold() in known for text in one.texts[now]):
+        return
+    for i, texts in one.texts.items():
+        if i not in p.fields and texts and all(text.casefold() in known for text in texts) and not one.whole(i):
+            del p.fields[now], p.why[now]
+            _take(p, i, name, BY_CODES, table)
+            return
+
+
+def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:
+    for c in record.columns():
+        for i, texts in one.texts.items():
+            if i in p.fields:
+                continue
+            if isinstance(c.kind, Colour):
+                if texts and all(re.fullmatch(c.kind.pattern, t) for t in texts):
+                    _take(p, i, c.name, BY_COLOUR)
+                elif len(set(fills(one.book, one.block, i).values())) > 1:
+                    _take(p, i, c.name, BY_FILL)
+            elif c.name == "mail" and texts and all(_MAIL.fullmatch(t) for t in texts):
+                _take(p, i, c.name, BY_MAIL)
+    _choices(one, p, record)
+    amount = _amount(record)
+    numbers = [i for i in one.texts if i not in p.fields and one.whole(i)]
+    if amount and len(numbers) == 1 and record.sheet in _AMOUNTS:
+        _take(p, numbers[0], amount, BY_NUMBERS)
+
+
+def _choices(one: _Looked, p: Proposal, record: type[Record]) -> None:
+    """Columns of words that only one list of the table knows, in either language."""
+    lists = [c for c in record.columns() if isinstance(c.kind, Choice) and c.name not in p.fields.values()]
+    for i, texts in one.texts.items():
+        fit = [c for c in lists if texts and _mostly(_reads(c, text) for text in texts)]
+        if i not in p.fields and len(fit) == 1:
+            _take(p, i, fit[0].name, BY_CHOICE)
+
+
+def _reads(c: Column, text: str) -> bool:
+    try:
+        c.kind.read(text)
+    except Unreadable:
+        return False
+    return True

@@ -1,0 +1,533 @@
+"""A club's copy: a workbook with the form of its orders, made of its view alone."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import FormRow, Order, Question
+from assistant.campaign.tables import Record
+from assistant.turn.battle_form import in_words, says, says_anything
+from assistant.turn.battle_results import ClubForm, example_of
+from assistant.turn.findings import N_
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order, label, sheet_about, sheet_title
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import letters_of
+from assistant.workbook.ooxml.sheet import Editing
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.find_tables import CLUB, ROWS, TOKEN
+from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk, write_lines
+from assistant.workbook.write.new_workbook import Builder, blank_book, build_card, paused_collection
+from assistant.workbook.write.sheet_style import BAND, INK, MUTED, put_text_safely
+
+# What stood in a copy's form when it was written.
+#
+# What is missing in a copy that comes back was taken out by its club only if it stood there before; and a form that
+# says what it said then was not filled in.
+
+
+NONE = "-"
+"""What stands there where the form was blank."""
+_APART, _TO, _PRINT, _ROW, _LAID = ", ", "\u2026", " #", " =", " ~"
+_ENDS = re.compile(r"(.*?)([1-9]\d{0,8})")
+_RUN = re.compile(rf"(.*?)([1-9]\d{{0,8}}){_TO}([1-9]\d{{0,8}})")
+_LONGEST = 10_000
+"""A run of more numbers than that is none of ours."""
+
+
+@dataclass(frozen=True)
+class RowsSent:
+    """`numbers`: of the orders that stood in a copy; `print`: what tells what its form said from anything else, ""
+    where that is not known; `rows`: the same of each further row of a battle's form in which somebody else had typed;
+    `laid`: what tells which further rows stood there, "" for none.
+    """
+
+    numbers: frozenset[str] = frozenset()
+    print: str = ""
+    rows: frozenset[str] = frozenset()
+    laid: str = ""
+
+    @classmethod
+    def of(cls, line: str) -> RowsSent:
+        """What `told` said."""
+        numbers, _, said = line.partition(_PRINT)
+        found = frozenset(number for part in numbers.split(_APART) for number in _numbers(part.strip()))
+        said, _, laid = said.strip().partition(_LAID)
+        whole, *rows = said.split(_ROW)
+        return cls(found, whole, frozenset(rows), laid)
+
+
+def told(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = (),
+         battles: Sequence[ClubForm] = ()) -> str:
+    """The form of a copy in a line, such as ``1500-r1-V-1…3, 1500-r2-V-1 #5f3a9c1e``. `forms`: the further rows of open
+    battles; `battles`: the forms of these.
+    """
+    orders = list(orders)
+    rows = "".join(f"{_ROW}{print_of_row(row)}" for one in battles for row in one.typed)
+    laid = print_of_laid(battles)
+    return _listed(order.order for order in orders) + _PRINT + print_of(orders, answers, forms) + rows + (
+        f"{_LAID}{laid}" if laid else "")
+
+
+def print_of_laid(battles: Iterable[ClubForm]) -> str:
+    """What tells the further rows that stand there without the club, "" for none."""
+    laid = [one.laid for one in battles if one.laid]
+    return _short(repr(laid)) if laid else ""
+
+
+def print_of_row(row: FormRow) -> str:
+    """What tells what a further row says from anything else."""
+    return _short(repr((row.sheet, row.battle, in_words(row))))
+
+
+def print_of(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = ()) -> str:
+    """What tells what a form says from anything else: its orders, in their order, its answers and further rows."""
+    said = [[" ".join(c.kind.show(getattr(row, c.name)).split()) for c in row.columns() if c.edit == "club" and
+             not c.key and c.name != "seq"] for row in orders]
+    given = sorted([one.ident, " ".join(one.answer.split())] for one in answers if one.answer.strip())
+    rows = sorted(print_of_row(row) for row in forms if says_anything(row))
+    return _short(repr((said, given, rows) if rows else (said, given)))
+
+
+def _short(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def _listed(numbers: Iterable[str]) -> str:
+    split = [(found[1], int(found[2])) if (found := _ENDS.fullmatch(one)) else (one, 0)
+             for one in dict.fromkeys(numbers)]
+    runs = groupby(enumerate(split), key=lambda one: (one[1][0], one[1][1] - one[0]) if one[1][1] else one[0])
+    return _APART.join(_run([one for _, one in run]) for _, run in runs) or NONE
+
+
+def _run(run: list[tuple[str, int]]) -> str:
+    stem, first = run[0]
+    more = f"{_TO}{run[-1][1]}" if len(run) > 1 else ""
+    return f"{stem}{first}{more}" if first else stem
+
+
+def _numbers(part: str) -> Iterator[str]:
+    run = _RUN.fullmatch(part)
+    if run is not None and 0 <= int(run[3]) - int(run[2]) < _LONGEST:
+        yield from (f"{run[1]}{number}" for number in range(int(run[2]), int(run[3]) + 1))
+    elif part not in ("", NONE):
+        yield part
+
+
+# What a form's orders cost, as a spreadsheet counts it.
+
+
+BETWEEN = "+,;"
+"""What may part letters with counts, beside blanks."""
+AGAIN = 4
+"""How often the same letter is counted in one cell."""
+
+
+class Price(NamedTuple):
+    """What is paid for orders with one of these `verbs` (words), where it depends on the option with one of these
+    `options`: `each`, times what stands in the column `times` where there is one, of rows in whose columns these words
+    stand (`where`, a blank cell for ""). `letters`: the column holds letters with counts (``L2 P3``), a price each.
+    """
+
+    verbs: tuple[str, ...]
+    each: int
+    times: str = ""
+    options: tuple[str, ...] = ()
+    where: tuple[tuple[str, str], ...] = ()
+    letters: tuple[tuple[str, int], ...] = ()
+
+
+class Purse(NamedTuple):
+    """What a faction has to spend, in a unit, and what takes from it. `of`: whose purse it is, "" for the faction's;
+    `parts`: into how many a unit is divided, in which all is counted.
+    """
+
+    have: int
+    unit: str
+    prices: Sequence[Price]
+    of: str = ""
+    parts: int = 1
+
+    def whole(self, amount: int) -> int | float:
+        """An amount in whole units, as a cell shows it."""
+        return amount if self.parts == 1 else amount / self.parts
+
+
+def formula(purse: Purse, areas: Mapping[str, str]) -> str:
+    """What is left, as a formula without ``=``. `areas`: column of Orders -> its cells; judged rows do not count."""
+    parts = [str(purse.have)]
+    for price in purse.prices:
+        if price.letters:
+            parts.append(f"{_lettered(price, areas)}*{_number(price.each)}")
+            continue
+        words = [_price_list([one]) for one in price.verbs] if price.options else [_price_list(price.verbs)]
+        for word in words:  # lists of one column only: programs do not agree on what two of them mean
+            tests = [areas["verb"], word, *((areas["option"], _price_list(price.options)) if price.options else ()),
+                     areas["status"], '"="']
+            tests += [part for name, said in price.where
+                      for part in (areas[name], _price_list([said]) if said else '"="')]
+            told = ",".join(tests)
+            counted = f"SUMIFS({areas[price.times]},{told})" if price.times else f"COUNTIFS({told})"
+            parts.append(f"SUMPRODUCT({counted})*{_number(price.each)}")
+    return "-".join(parts) if purse.parts == 1 else f"({'-'.join(parts)})/{purse.parts}"
+
+
+def _number(n: int) -> str:
+    """A number behind a sign of multiplication."""
+    return str(n) if n >= 0 else f"({n})"
+
+
+def _price_list(words: Sequence[str]) -> str:
+    """Words as a criterion: one, or any of several."""
+    quoted = [_quoted(word) for word in words]
+    return quoted[0] if len(quoted) == 1 else "{" + ",".join(quoted) + "}"
+
+
+def _quoted(word: str) -> str:
+    return f'"{word.replace(chr(34), 2 * chr(34))}"'
+
+
+def _lettered(price: Price, areas: Mapping[str, str]) -> str:
+    """What the letters of all rows are worth. The rows stand in a column, the letters in a row, each as often as it is
+    counted. No IF and no IFERROR: older programs look at one cell only in those, unless it is typed as an array.
+    """
+    asked = [("verb", price.verbs), ("option", price.options), *((name, (said,)) for name, said in price.where)]
+    tests = [f'({areas["status"]}="")']
+    for name, words in asked:
+        alike = [f"(UPPER({areas[name]})={_quoted(word)})" for word in dict.fromkeys(map(str.upper, words))]
+        tests += [f"({'+'.join(alike)})"] if alike else []
+    typed = f"UPPER({areas[price.times]})"
+    for sign in BETWEEN:
+        typed = _swapped(typed, sign, " ")
+    text = f'" "&{_swapped(f"TRIM({typed})", " ", "  ")}&" "'  # each word between blanks of its own
+    times = [(letter, time, worth) for letter, worth in price.letters for time in range(1, AGAIN + 1)]
+    letters, nth, worths = ("{" + ",".join(column) + "}" for column in zip(
+        *((_quoted(f" {letter}"), str(time), str(worth)) for letter, time, worth in times), strict=True))
+    marked = f'SUBSTITUTE({text},{letters},"#",{nth})&"#0 "'  # the last for a letter that stands there less often
+    digits = f'TRIM(MID({marked},FIND("#",{marked})+1,2))'
+    left = _unread(text, [letter for letter, _ in price.letters])
+    return f"SUMPRODUCT({'*'.join(tests)}*VALUE(\"0\"&REPT({digits},1*(LEN({left})=0)))*{worths})"
+
+
+def _unread(text: str, letters: Sequence[str]) -> str:
+    """What is left of a text without its letters with counts of one or two digits; of a blank one its blanks."""
+    first, *others = letters
+    for digit in range(1, 10):
+        text = _swapped(text, str(digit), "0")
+    for letter in others:
+        text = _swapped(text, letter, first)
+    return _swapped(_swapped(text, f" {first}00 ", ""), f" {first}0 ", "")
+
+
+def _swapped(text: str, old: str, new: str) -> str:
+    return f'SUBSTITUTE({text},"{old}","{new}")'
+
+
+def _worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
+    """What a text of letters with counts is worth: the sum, or 0 where anything else stands in it."""
+    words = [word for word in "".join(" " if c in BETWEEN else c for c in text.upper()).split(" ") if word]
+    found = [re.fullmatch(r"([A-Z]+)([0-9]{1,2})", word) for word in words]
+    counts: dict[str, list[int]] = {letter: [] for letter, _ in letters}
+    for one in found:
+        if one is None or one[1] not in counts:
+            return 0
+        counts[one[1]].append(int(one[2]))
+    return sum(worth * sum(counts[letter][:AGAIN]) for letter, worth in letters)
+
+
+def paid(purse: Purse, rows: Iterable[Order]) -> int:
+    """What the formula takes off for these rows."""
+    total = 0
+    for row in rows:
+        said, option = row.verb.casefold(), str(getattr(row, "option", "")).casefold()
+        for price in purse.prices:
+            fits = said in map(str.casefold, price.verbs) and (
+                not price.options or option in map(str.casefold, price.options)) and all(
+                str(getattr(row, name)).casefold() == word.casefold() for name, word in price.where)
+            amount = getattr(row, price.times, 0) if price.times else 1
+            amount = _worth(str(amount), price.letters) if price.letters else amount
+            total += price.each * amount if fits and isinstance(amount, int) else 0
+    return total
+
+
+# Battles' forms in a club's copy.
+
+
+SPARE, FEW = 12, 6
+"""Blank rows of each battle, where its sheet takes more: on one that is blank yet, on one that has rows."""
+REPORT = N_("Your report on {battle}, in one line: {list}. It counts when the referee confirms it.")
+REPORT_AT = N_("Your report on {battle} {node:at}, in one line: {list}. It counts when the referee confirms it.")
+ROWS_BEHIND = N_("What befell your own goes into the light yellow cells of {sheets}.")
+EXAMPLE = N_("such as: {example}")
+
+
+class BattleSheets:
+    """The forms of one copy. `forms`: those that its club may fill in; `wording`: in its language."""
+
+    def __init__(self, ruleset: Ruleset, forms: Sequence[ClubForm], wording: Wording) -> None:
+        self._ruleset, self._forms, self._wording = ruleset, forms, wording
+        self._own = {(row.sheet, row.ident) for one in forms for row in one.rows}
+        self.sheets = tuple(dict.fromkeys(sheet for one in forms for sheet in one.sheets))
+        """The further sheets that are to be filled in."""
+
+    def beside(self, first: type[Record], records: Sequence[type[Record]]) -> list[type[Record]]:
+        """Records of sheets, those that are to be filled in behind that of questions."""
+        left = [record for record in records if record not in self.sheets]
+        place = next((i for i, record in enumerate(left, 1) if issubclass(record, first)), 1)
+        return [*left[:place], *(record for record in records if record in self.sheets), *left[place:]]
+
+    def with_reports(self, asked: Iterable[Question]) -> list[Record]:
+        """The rows of questions, those in which the club reports at their end."""
+        ours = {one.question.ident for one in self._forms}
+        return [*(row for row in asked if row.ident not in ours), *(one.question for one in self._forms)]
+
+    def further_rows(self, record: type[FormRow], known: Sequence[Record]) -> list[Record]:
+        """The rows of a further sheet: of each open battle those of the club's half, then some for more; then all
+        others.
+        """
+        if record not in self.sheets:
+            return list(known)
+        found: list[Record] = []
+        for one in self._forms:
+            own = [row for row in one.rows if row.sheet == record.sheet]
+            more = (FEW if own else SPARE) if record in one.takes else 0
+            found += [*own, *(record(battle=one.battle.battle) for _ in range(more))]
+        return [*found, *(row for row in known if (row.sheet, row.ident) not in self._own)]
+
+    def fills(self, record: type[Record], name: str) -> bool:
+        """Whether the club fills in a column of a further sheet, in some row of it."""
+        if record not in self.sheets or name == "battle" or record.column(name).edit == "assistant":
+            return False
+        return not record.column(name).key or any(record in one.takes for one in self._forms)
+
+    def fills_row(self, row: Record, name: str) -> bool:
+        """Whether the club fills in that column of that row: of its own half what became of it, of a blank one all."""
+        own = (row.sheet, row.ident) in self._own
+        return name != "battle" and (self.is_spare(row) or (own and name in row.form()))
+
+    def is_spare(self, row: Record) -> bool:
+        """Whether it is a blank row, of which nothing but the battle is said."""
+        return isinstance(row, FormRow) and self.is_open(row) and not any(
+            says(row, c.name) for c in row.columns() if c.name != "battle")
+
+    def is_open(self, row: FormRow) -> bool:
+        """Whether a further row is of a battle on which the club may report."""
+        return any(one.battle.battle == row.battle for one in self._forms)
+
+    def said(self, row: Question, name: str) -> str:
+        """What a worded cell of the row of a report says, "" for all others."""
+        form = self._ruleset.form
+        one = next((one for one in self._forms if one.question is row), None)
+        if one is None or form is None or name not in ("*worded", "*options"):
+            return ""
+        words, lang = self._wording, self._wording.lang
+        if name == "*options":
+            example = example_of(form, one.battle, lang)
+            return words.text(EXAMPLE, example=Verbatim(example)) if example else ""
+        columns = [one.battle.column(entry.name) for entry in form.entries
+                   if entry.name in form.line or entry.expected(one.battle)]
+        told = [f"{c.heading(lang)} ({c.hint(lang)})" if c.hint(lang) else c.heading(lang) for c in columns]
+        data = {"battle": Verbatim(one.battle.battle), "list": Verbatim(", ".join(told))}
+        said = [words.text(REPORT_AT, node=one.battle.node, **data) if one.battle.node else words.text(REPORT, **data)]
+        said += [words.text(ROWS_BEHIND, sheets=Verbatim(", ".join(sheet_title(sheet, lang) for sheet in self.sheets)))
+                 ] if self.sheets else []
+        return " ".join(said)
+
+
+# A club's copy.
+#
+# All that stands in it is made of the view alone. It has no formula but what is left to spend, which carries its
+# result.
+
+
+FORM: tuple[type[Record], ...] = (Order, Question)
+"""Sheets that the club fills in."""
+_FILLED_IN = ("turn", "faction", "seq", "status", "order")
+"""Columns of Orders that Arbitro fills in itself."""
+LEFT_ROW = 3
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a copy says beside the view. `faction`: whose it is ("": everybody's, which has nothing to fill in);
+    `name`: what that is called; `token`: its code; `lines`: the Desk's words; `offers`: column of Orders -> words that
+    it may hold now; `purses`: what orders are paid from, () where the form cannot count that; `battles`: those on which
+    it may report.
+    """
+
+    faction: str
+    name: str
+    token: str
+    lines: DeskLines
+    offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    purses: tuple[Purse, ...] = ()
+    battles: tuple[ClubForm, ...] = ()
+
+
+def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording: Wording) -> bytes:
+    """The bytes of a copy; equal views and forms give equal bytes. `path`: for messages only.
+
+    Raises `BookUnsafe` for text that no cell can hold.
+    """
+    with paused_collection():
+        book = blank_book(view.desk.title or ruleset.title)
+        builder = CopyBuilder(book, ruleset, view, path, wording, form)
+        records = builder.battles.beside(Question, [record for record in in_sheet_order(ruleset.records)
+                                                    if builder.stands(record)])
+        titles = {record.sheet: builder.table(record).title for record in records}
+        card = build_card(book, builder.look, ruleset, view, wording, faction=form.faction) if form.faction else None
+        if card is not None:
+            book.move_sheet(card, 1 - book.index(card))
+        build_desk(book, builder.look, builder.lists, ruleset, view, titles, card.title if card else "", records,
+                   club=True)
+        _head(book, builder, form)
+        builder.lists.write()
+        editing = Editing(OoxmlBook(builder.packed()))
+        write_lines(editing, form.lines, view)
+        builder.reckon(editing, titles.get(Order.sheet, ""))
+        editing.save()
+        return editing.book.package.pack()
+
+
+class CopyBuilder(Builder):
+    """The sheets of a copy: the form that is filled in, and sheets that are only read."""
+
+    def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
+        super().__init__(book, ruleset, view, path, wording, offers=form.offers)
+        self._form = form
+        self.battles = BattleSheets(ruleset, form.battles, wording)
+
+    def stands(self, record: type[Record]) -> bool:
+        """Whether a table has a sheet: the form, and of the others those in which something stands."""
+        if record.single or record.quiet:
+            return False
+        return bool(self.rows(record)) or (bool(self._form.faction) and record.sheet == Order.sheet)
+
+    def rows(self, record: type[Record]) -> list[Record]:
+        """All rows, of the form those that still count: orders of this turn that are not judged, its open questions."""
+        if issubclass(record, Order):
+            return [row for row in self.campaign.table(Order) if row.turn == self.campaign.desk.turn and not row.status]
+        if issubclass(record, Question):
+            asked = [row for row in self.campaign.table(Question) if row.status == "open" or row.stands]
+            known = {row.ident for row in asked}
+            asked += [row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known]
+            ours = [row for row in asked if row.to == self._form.faction or not self._form.faction]
+            return self.battles.with_reports(ours)
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]
+        return self.battles.further_rows(record, rows) if issubclass(record, FormRow) else rows
+
+    def columns(self, record: type[Record]) -> tuple[Shown, ...]:
+        """As the shared workbook has them, but only the form is to be written in, and what Arbitro fills in itself is
+        folded away.
+        """
+        fills = record.sheet in {one.sheet for one in FORM} and bool(self._form.faction)
+        found = [one if fills and one.edit == "club" else one._replace(
+            edit="club" if self.battles.fills(record, one.name) else "assistant") for one in super().columns(record)]
+        if issubclass(record, Order):
+            given = {*_FILLED_IN, *(() if len(self._form.offers.get("phase", ())) > 1 else ("phase",))}
+            found = [one._replace(technical=True) if one.name in given else one for one in found]
+            found.sort(key=lambda one: one.technical)
+        return tuple(found)
+
+    def about(self, record: type[Record]) -> str:
+        """The sentence under a sheet's title."""
+        return sheet_about(record, self.lang, copy=True)
+
+    def shuts(self, record: type[Record]) -> bool:
+        """Of a battle's further sheets only the rows of the club's own half are to be filled in."""
+        return record in self.battles.sheets
+
+    def open_to(self, row: Record, one: Shown) -> bool:
+        """Whether the club fills in that column of the row."""
+        return self.battles.fills_row(row, one.name)
+
+    def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+        """What a cell shows; in the row of a report on a battle what is to be reported, in a blank row the battle."""
+        if record in self.battles.sheets and one.name != "battle" and self.battles.is_spare(row):
+            return None
+        said = self.battles.said(row, one.name) if isinstance(row, Question) else ""
+        return said or super().value(record, one, row)
+
+    def reckon(self, editing: Editing, title: str) -> None:
+        """Write into the form what is left to spend, with what it comes to as the form stands."""
+        if not self._form.purses or not title:
+            return
+        record = self.ruleset.record(Order.sheet)
+        shown, rows = self.columns(record), [row for row in self.rows(record) if isinstance(row, Order)]
+        numbers = {one.name: number for number, one in enumerate(shown, 1)}
+        reach = HEADING_ROW + len(rows) + SPARE_ROWS
+        areas = {name: f"${letters_of(n)}${HEADING_ROW + 1}:${letters_of(n)}${reach}" for name, n in numbers.items()}
+        sheet, first = editing.sheet(title), numbers["verb"]
+        for place, purse in enumerate(self._form.purses):
+            column = first + 1 + 2 * place
+            sheet.set_formula(LEFT_ROW, column, formula(purse, areas), sheet.style(LEFT_ROW, column),
+                              purse.whole(purse.have - paid(purse, rows)))
+
+
+def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
+    """Say on the Desk whose copy it is, with its code, and on the form where the purse stands."""
+    from openpyxl.workbook.defined_name import DefinedName
+
+    look, lang = builder.look, builder.lang
+    desk = book.worksheets[0]
+    put_text_safely(desk["E3"], form.faction or None)
+    put_text_safely(desk["F3"], form.name)
+    if not form.faction:
+        return
+    for column, text, size in ((5, label("copy_token", lang), 10), (6, form.token, 16)):
+        cell = desk.cell(WHERE_ROW, column)
+        put_text_safely(cell, text)
+        cell.font = look.text(size, MUTED if column == 5 else INK, bold=column == 6)
+        cell.alignment = look.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
+    quoted = "'" + desk.title.replace("'", "''") + "'"
+    below = desk.max_row + 2
+    rows = [row for record in FORM for row in builder.rows(builder.ruleset.record(record.sheet))]
+    stood = told((row for row in rows if isinstance(row, Order)),
+                 (row for row in rows if isinstance(row, Question) and row.to == form.faction),
+                 (row for record in (builder.ruleset.form.sheets if builder.ruleset.form is not None else ())
+                  for row in builder.rows(record) if isinstance(row, FormRow) and builder.battles.is_open(row)),
+                 form.battles)
+    for column, text in ((5, label("copy_rows", lang)), (6, stood)):
+        cell = desk.cell(below, column)
+        put_text_safely(cell, text)
+        cell.font = look.text(9, MUTED)
+        cell.alignment = look.alignment(vertical="top", wrap_text=True, horizontal="left", indent=1)
+    for name, place in ((TOKEN, f"$F${WHERE_ROW}"), (CLUB, "$E$3"), (ROWS, f"$F${below}")):
+        book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
+    if form.purses:
+        _purses(book.worksheets[1], builder, form.purses)
+
+
+def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
+    """The line above the form's headings, without its numbers: a cell for each, and what it is of behind it."""
+    look, lang = builder.look, builder.lang
+    first = 1 + next(i for i, one in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
+                     if one.name == "verb")
+    ws.row_dimensions[LEFT_ROW].height = 24
+    texts: list[str | None] = [label("copy_left", lang)]
+    for purse in purses:
+        have = f"{purse.whole(purse.have):,g} {purse.unit}".strip() if purse.parts > 1 else (
+            f"{purse.have} {purse.unit}".strip())
+        short = purse is not purses[-1]
+        texts += [None, _of(have, purse) if short else label("copy_left_about", lang).format(have=_of(have, purse))]
+    for place, text in enumerate(texts):
+        cell, counted = ws.cell(LEFT_ROW, first + place), place % 2 == 1
+        cell.font = look.text(12 if counted else 10.5, BAND if counted or not place else MUTED,
+                              bold=counted or not place)
+        cell.alignment = look.alignment(horizontal="left" if place else "right", vertical="center")
+        put_text_safely(cell, text)
+        if counted:
+            cell.number_format = "#,##0" if purses[place // 2].parts == 1 else "#,##0.0"
+
+
+def _of(have: str, purse: Purse) -> str:
+    """What a purse held, and whose it is."""
+    return f"{have} ({purse.of})" if purse.of else have

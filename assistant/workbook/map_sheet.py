@@ -1,0 +1,316 @@
+"""The map on a sheet of the workbook, or a club's own shapes, coloured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Faction, Node
+from assistant.pictures.contrast import worn
+from assistant.pictures.map_scene import looks_of
+from assistant.pictures.render import MissingLibrary, Picture, note_in, printed, sketch
+from assistant.turn import codes
+from assistant.turn.findings import N_, Finding
+from assistant.turn.messages import COMMON
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim, Wording
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import (
+    SHAPES,
+    Shown,
+    add_names,
+    add_picture_sheet,
+    free_title,
+    hide_sheet,
+    picture_in,
+    renew_picture,
+    sheet_nodes,
+    shown_in,
+    take_out_sheet,
+    wanted_shapes,
+)
+from assistant.workbook.ooxml.xml_tree import Node as XmlNode
+from assistant.workbook.ooxml.xml_tree import Splices, parse
+from assistant.workbook.port import DeskLines
+
+# A workbook that shows our map and a campaign in; the same workbook with the map of today out.
+#
+# It is the map of everybody, or the referee's own where the Desk says that the workbook is the referee's alone.
+
+
+TITLE = ("Map", "Mappa")
+TOLD = 12
+"""So many names without room the Desk lists."""
+
+
+@dataclass(frozen=True)
+class Renewed:
+    """What became of the map. `drawn`: whether it is another than before; `findings`: what is to be said of it;
+    `unplaced`: codes of the places whose names found no room on it.
+    """
+
+    drawn: bool
+    findings: Sequence[Finding] = ()
+    unplaced: Sequence[str] = ()
+
+
+def whose_map(campaign: Campaign) -> str:
+    """Whose map a workbook shows: "" for everybody's, ``referee`` where the Desk says so."""
+    return REFEREE if campaign.desk.map_for == REFEREE else ""
+
+
+def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
+    """Draw our map anew where a workbook has one and it shows something else now. Nothing else of it changes.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    if shown_in(book) is None:
+        return Renewed(False)
+    note = note_in(picture_in(book))
+    made = sketch(ruleset, campaign, whose_map(campaign), campaign.desk.language or "en", note.placed if note else {})
+    if note is not None and note.svg == made.note.svg:
+        return Renewed(False, unplaced=made.unplaced)
+    picture = printed(made)
+    if isinstance(picture, MissingLibrary):
+        return Renewed(False, [_said(codes.SHEET_NOT_DRAWN, library=picture.name)])
+    renew_picture(book, picture.png, picture.words)
+    return Renewed(True, lacking(picture, names=False), made.unplaced)
+
+
+def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
+    """Give a workbook a sheet with our map, or renew the one that it has.
+
+    A sheet of the club's that is called like it is left alone, and ours gets a number. Raises `Unsafe` (as
+    `add_picture_sheet`), `Damaged`, `Hostile`.
+    """
+    if shown_in(book) is not None:
+        return renew_map(book, ruleset, campaign)
+    lang = campaign.desk.language or "en"
+    picture = printed(sketch(ruleset, campaign, whose_map(campaign), lang, {}))
+    if isinstance(picture, MissingLibrary):
+        return Renewed(False, [_said(codes.SHEET_NOT_DRAWN, library=picture.name)])
+    add_picture_sheet(book, free_title(book, TITLE[lang == "it"]), picture.png, picture.words)
+    return Renewed(True, lacking(picture), picture.unplaced)
+
+
+def with_map(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
+    """A club's copy with a map on a sheet of its own; the picture was drawn from that club's view."""
+    book = OoxmlBook(copy)
+    add_picture_sheet(book, TITLE[lang == "it"], png, words)
+    return book.package.pack()
+
+
+def with_no_room(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
+    """The words of the Desk, behind its next steps which names found no room on the map. `unplaced`: codes."""
+    called = [row.called(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
+    if not called:
+        return lines
+    told, more = Verbatim(", ".join(called[:TOLD])), len(called) - TOLD
+    said = wording.text(N_("No room on the map for: {list}."), list=told) if more <= 0 else wording.plural(
+        N_("No room on the map for: {list}, and {n} more."), N_("No room on the map for: {list}, and {n} more."), more,
+        list=told)
+    return lines._replace(next_steps=(*lines.next_steps, said))
+
+
+def lacking(picture: Picture, *, names: bool = True) -> list[Finding]:
+    """What is to be said of a picture that lacks something. `names`: also of names without room."""
+    found = [_said(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
+    return found + ([_said(codes.NO_ROOM, list=", ".join(picture.unplaced))] if names and picture.unplaced else [])
+
+
+def _said(code: str, **data: str) -> Finding:
+    return Finding(code, COMMON[code].severity, data=data)
+
+
+# A workbook in which a club drew its own map, and a campaign, in; the same with its places' shapes coloured out.
+#
+# A shape is a place's if its name or its alternative text is the place's code, or begins with it. It takes its
+# owner's colour and, as its border, the walls; nothing else of the drawing changes. A name in the workbook says that
+# it is wanted.
+
+
+NOBODY = "EFE6D2"
+INK = "1D1A14"
+WALLS: Mapping[str, tuple[int, str]] = {"": (9525, ""), "intact": (38100, ""), "damaged": (38100, "dash")}
+"""Walls -> how thick a border is, in English metric units, and how it is dashed."""
+_FILLS = ("noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill")
+_BEFORE_FILL = ("xfrm", "custGeom", "prstGeom")
+
+
+class Dress(NamedTuple):
+    """How a place's shape looks: its fill (``RRGGBB``), its walls."""
+
+    fill: str
+    walls: str
+
+
+def colour_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> int:
+    """Colour the shapes from now on, and now; how many there are. Where there is none nothing is changed.
+
+    Raises `Unsafe`, `Damaged`, `Hostile`.
+    """
+    count = sum(1 for _ in _shapes(book, _dresses(ruleset, campaign)))
+    if count and not wanted_shapes(book):
+        first = next(title for title, sheet in book.sheets.items() if book.package.linked(sheet.part, "drawing"))
+        add_names(book, {SHAPES: f"'{first.replace(chr(39), chr(39) * 2)}'!$A$1"})
+    renew_shapes(book, ruleset, campaign)
+    return count
+
+
+def renew_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None:
+    """Colour the shapes where that is wanted. Raises `Damaged`, `Hostile`."""
+    if not wanted_shapes(book):
+        return
+    changes: dict[str, Splices] = {}
+    for drawing, look, dress in _shapes(book, _dresses(ruleset, campaign)):
+        splices = changes.setdefault(drawing, Splices(book.package.text(drawing)))
+        _dressed(splices, look, dress)
+    for drawing, splices in changes.items():
+        new = splices.done()
+        if new != book.package.text(drawing):
+            parse(new)
+            book.package.put(drawing, new)
+
+
+def _dresses(ruleset: Ruleset, campaign: Campaign) -> dict[str, Dress]:
+    """How each place's shape looks, by its code in small letters, as far as those who see the workbook may know."""
+    whose = whose_map(campaign)
+    view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
+    colours = {code: colour.lstrip("#").upper() for code, colour in worn(view.table(Faction)).items()}
+    return {code.casefold(): Dress(colours.get(look.owner, NOBODY), look.walls if look.walls in WALLS else "")
+            for code, look in looks_of(ruleset, view).items()}
+
+
+def _shapes(book: OoxmlBook, dresses: Mapping[str, Dress]) -> Iterator[tuple[str, XmlNode, Dress]]:
+    """The drawings' parts, what says how a shape of theirs looks (``spPr``), and how it is to look."""
+    for sheet in book.sheets.values():
+        drawing = book.package.linked(sheet.part, "drawing")
+        for shape in book.package.tree(drawing).walk() if drawing else ():
+            if shape.tag != "sp":
+                continue
+            said = next((node for node in shape.walk() if node.tag == "cNvPr"), None)
+            look = shape.child("spPr")
+            code = None if said is None else _code(said, dresses)
+            if code is not None and look is not None:
+                yield drawing, look, dresses[code]
+
+
+def _code(said: XmlNode, dresses: Mapping[str, Dress]) -> str | None:
+    for text in (said.get("name"), said.get("descr")):
+        whole = text.strip().casefold()
+        first = re.split(r"[\s:,;(]", whole, maxsplit=1)[0]
+        if whole in dresses or first in dresses:
+            return whole if whole in dresses else first
+    return None
+
+
+def _dressed(splices: Splices, look: XmlNode, dress: Dress) -> None:
+    """Give a shape its fill and its border."""
+    prefix = _prefix(look)
+    fill = f'<{prefix}solidFill><{prefix}srgbClr val="{dress.fill}"/></{prefix}solidFill>'.encode()
+    old = next((child for child in look.children if child.tag in _FILLS), None)
+    width, dash = WALLS[dress.walls]
+    dashed = f'<{prefix}prstDash val="{dash}"/>' if dash else ""
+    line = (f'<{prefix}ln w="{width}"><{prefix}solidFill><{prefix}srgbClr val="{INK}"/></{prefix}solidFill>{dashed}'
+            f"</{prefix}ln>").encode()
+    border = look.child("ln")
+    if old is not None:
+        splices.replace(old.start, old.end, fill)
+    if border is not None:
+        splices.replace(border.start, border.end, line)
+    missing = (fill if old is None else b"") + (line if border is None and old is None else b"")
+    if missing or border is None:
+        last = [child for child in look.children if child.tag in (*_BEFORE_FILL, *_FILLS)]
+        new = missing or line
+        if last:
+            splices.replace(last[-1].end, last[-1].end, new)
+        elif look.children:
+            splices.replace(look.children[0].start, look.children[0].start, new)
+        else:
+            splices.append(look, new)
+
+
+def _prefix(look: XmlNode) -> str:
+    """How the drawing spells what shapes are made of."""
+    return next((child.prefix for child in look.children), "a:")
+
+
+# A workbook, and whether it is to show its map and to colour a club's shapes, in; the same workbook, doing so, out.
+
+
+class Shows(NamedTuple):
+    """What a workbook shows. `sheet`: our map on a sheet; `shapes`: a club's own shapes, coloured by us."""
+
+    sheet: bool
+    shapes: bool
+
+
+def shows_of(book: OoxmlBook) -> Shows:
+    """What a workbook shows now. Raises `Damaged`, `Hostile`."""
+    return Shows(shown_in(book) is not None, wanted_shapes(book))
+
+
+def cannot_show(book: OoxmlBook, wanted: Shows) -> list[Finding]:
+    """What would stay otherwise, were a workbook to show what is wanted: a sheet with something of the referee's own
+    beside the map, and colours of shapes, which nobody has kept. Raises `Damaged`, `Hostile`.
+    """
+    found, shown = [], shown_in(book)
+    if shown is not None and not wanted.sheet and _stays(book, shown):
+        found.append(_said(codes.MAP_STAYS, sheet=shown.title))
+    if wanted_shapes(book) and not wanted.shapes:
+        found.append(_said(codes.SHAPES_STAY))
+    return found
+
+
+def show(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: Shows) -> Sequence[Finding]:
+    """Let a workbook show what is wanted from now on; what is to be said of the map. The sheet goes where nothing but
+    the map stands on it; shapes that are no longer coloured keep the colours that they have.
+
+    Raises `Unsafe` (as `add_picture_sheet`), `Damaged`, `Hostile`.
+    """
+    shown = shown_in(book)
+    if shown is not None and not wanted.sheet and not _stays(book, shown):
+        _take_out(book, shown.title)
+    if wanted_shapes(book) and not wanted.shapes:
+        _forget_shapes(book)
+    elif wanted.shapes:
+        colour_shapes(book, ruleset, campaign)
+    return put_map(book, ruleset, campaign).findings if wanted.sheet else []
+
+
+def _stays(book: OoxmlBook, shown: Shown) -> bool:
+    """Whether anything but our picture stands on the sheet that shows it, or no other sheet is to be seen."""
+    return (any(book.rows(shown.title).values()) or len(book.package.tree(shown.drawing).children) > 1
+            or not _others(book, shown.title))
+
+
+def _others(book: OoxmlBook, title: str) -> list[str]:
+    """The other sheets that are to be seen."""
+    return [name for node in sheet_nodes(book) if (name := node.get("name")) in book.sheets and name != title
+            and node.get("state") in ("", "visible")]
+
+
+def _take_out(book: OoxmlBook, title: str) -> None:
+    """Take the sheet out; where it is the one in front, the first of the others comes there."""
+    order = [node.get("name") for node in sheet_nodes(book)]
+    views = book.root.child("bookViews")
+    if views is not None and order.index(title) in {view.whole("activeTab") for view in views.all("workbookView")}:
+        hide_sheet(book, title, _others(book, title)[0])
+    take_out_sheet(book, title)
+
+
+def _forget_shapes(book: OoxmlBook) -> None:
+    """Take out the name that says that shapes are to be coloured."""
+    group = book.root.child("definedNames")
+    names = group.all("definedName") if group is not None else []
+    splices = Splices(book.package.text(book.part))
+    ours = [node for node in names if node.get("name") == SHAPES]
+    if group is not None and len(ours) == len(names):  # a list without members is not allowed
+        splices.replace(group.start, group.end, b"")
+    else:
+        for node in ours:
+            splices.replace(node.start, node.end, b"")
+    book.rewritten(splices.done())

@@ -1,0 +1,517 @@
+"""A workbook's sheets, tables, styles, names and settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from assistant.workbook.ooxml.cells import Area, Rows, area_of, read_rows, read_sheet
+from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.rows import Split, says_its_number, split, split_parted
+from assistant.workbook.ooxml.xml_tree import Damaged, Node, Splices, escaped, has_asides, parse, read_strings
+
+# Parts of Excel tables.
+
+
+class TablePart(NamedTuple):
+    """An Excel table. `totals`: how many rows at its end are totals; `heads`: rows at its top that are headings."""
+
+    name: str
+    part: str
+    sheet: str
+    area: Area
+    totals: int
+    heads: int
+    columns: tuple[str, ...]
+
+
+def read_table(package: Package, sheet: str, part: str) -> TablePart:
+    """The table of a part. `sheet`: the title of the sheet on which it stands. Raises `Damaged`, `Hostile`."""
+    root = package.tree(part)
+    columns = root.child("tableColumns")
+    heads = root.get("headerRowCount")
+    return TablePart(root.get("displayName") or root.get("name"), part, sheet, area_of(root.get("ref")),
+                     root.whole("totalsRowCount"), int(heads) if heads.isdigit() else 1,
+                     tuple(c.get("name") for c in columns.all("tableColumn")) if columns else ())
+
+
+def set_bottom(package: Package, table: TablePart, bottom: int) -> None:
+    """Let a table end at a row, its filter above a row of totals."""
+    root, splices = package.tree(table.part), Splices(package.text(table.part))
+    splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
+    chosen = root.child("autoFilter")
+    if chosen is not None and chosen.get("ref"):
+        area = area_of(chosen.get("ref"))
+        splices.attribute(chosen, "ref", str(area._replace(bottom=bottom - table.totals)))
+    package.put(table.part, splices.done())
+
+
+def shown_only(package: Package, table: TablePart) -> tuple[int, list[str]] | None:
+    """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
+    values. None for any other filter, or none.
+    """
+    column, filters = _only_filter(package.tree(table.part))
+    if column is None or filters is None:
+        return None
+    return table.area.left + column.whole("colId"), [one.get("val") for one in filters.all("filter")]
+
+
+def show_only(package: Package, table: TablePart, values: Iterable[str]) -> None:
+    """Let the filter of `shown_only` show other values. Raises ValueError where there is none such."""
+    _, filters = _only_filter(package.tree(table.part))
+    if filters is None:
+        raise ValueError(f"{table.name} has no filter of values")
+    said = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escaped(one, quoted=True)) for one in values)
+    splices = Splices(package.text(table.part))
+    splices.replace(filters.inner, filters.close, said)
+    package.put(table.part, splices.done())
+
+
+def _only_filter(root: Node) -> tuple[Node | None, Node | None]:
+    chosen = root.child("autoFilter")
+    columns = chosen.all("filterColumn") if chosen is not None else []
+    filters = columns[0].child("filters") if len(columns) == 1 else None
+    plain = filters is not None and filters.flag("blank") and bool(filters.all("filter")) and (
+        len(filters.children) == len(filters.all("filter")))
+    return (columns[0], filters) if plain else (None, None)
+
+
+def calculated(package: Package, table: TablePart) -> dict[int, str]:
+    """The formulas (without ``=``) of a table's calculated columns, by column number."""
+    columns = package.tree(table.part).child("tableColumns")
+    found = {}
+    for column, node in enumerate(columns.all("tableColumn") if columns else (), table.area.left):
+        formula = node.child("calculatedColumnFormula")
+        if formula is not None and formula.text.strip():
+            found[column] = formula.text.strip()
+    return found
+
+
+# Styles of cells.
+#
+# A new style is appended, and only where there is none alike; the numbers of those that are there stay.
+
+
+_BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)})
+_QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.I)
+_DATE_SIGNS = re.compile(r"[ymdhs]", re.I)
+_GROUPS = {"font": "fonts", "fill": "fills", "border": "borders"}
+
+
+def shows_date(code: str) -> bool:
+    """Whether a number format shows a date or time (its first section counts)."""
+    plain = _QUOTED.sub("", code.partition(";")[0])
+    return bool(_DATE_SIGNS.search(plain)) and plain.strip().lower() != "general"
+
+
+class Styles:
+    """The styles part of a workbook; `part` may be "" where it has none."""
+
+    def __init__(self, package: Package, part: str) -> None:
+        self._package, self._part = package, part
+        self._known: dict[tuple[object, ...], int] = {}
+        self._shapes: dict[str, dict[tuple[object, ...], int]] = {}
+        """Group -> what each of its members says -> the first such one's number."""
+
+    @cached_property
+    def _root(self) -> Node | None:
+        """A tree of our own: `_grow` changes it."""
+        return parse(self._data) if self._part else None
+
+    @cached_property
+    def _data(self) -> bytes:
+        return self._package.text(self._part)
+
+    def _list(self, group: str, tag: str) -> list[Node]:
+        parent = self._root.child(group) if self._root else None
+        return parent.all(tag) if parent else []
+
+    @cached_property
+    def _formats(self) -> list[Node]:
+        return self._list("cellXfs", "xf")
+
+    @cached_property
+    def dates(self) -> frozenset[int]:
+        """The numbers of the styles that show a number as a date."""
+        codes = {n.whole("numFmtId"): n.get("formatCode") for n in self._list("numFmts", "numFmt")}
+        found = set()
+        for number, xf in enumerate(self._formats):
+            kind = xf.whole("numFmtId")
+            if not kind:
+                continue  # General, whatever a program has written beside that number
+            if shows_date(codes[kind]) if kind in codes else kind in _BUILT_IN_DATES:
+                found.add(number)
+        return frozenset(found)
+
+    def xml(self, style: int, group: str) -> bytes:
+        """A style's ``font``, ``fill`` or ``border`` as it is written; b"" where there is none."""
+        found = self._list(_GROUPS[group], group)
+        number = self._formats[style].whole(f"{group}Id") if 0 <= style < len(self._formats) else 0
+        return self._data[found[number].start:found[number].end] if 0 <= number < len(found) else b""
+
+    # --- new styles -------------------------------------------------------------------------
+    def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
+             quoted: bool | None = None) -> int:
+        """The number of a style like another, but with this font, fill, border (an element without prefix),
+        or with text that never becomes a formula (`quoted`). Raises `Damaged` where there are no styles.
+        """
+        wanted = (style, font, fill, border, quoted)
+        if wanted not in self._known:
+            self._known[wanted] = self._like(style, {"font": font, "fill": fill, "border": border}, quoted)
+        return self._known[wanted]
+
+    def _like(self, style: int, parts: dict[str, bytes], quoted: bool | None) -> int:
+        if self._root is None or not 0 <= style < max(1, len(self._formats)):
+            raise Damaged("styles")
+        numbers = {group: self._member(group, xml) for group, xml in parts.items() if xml}
+        formats = self._formats
+        model = formats[style] if formats else None
+        if model is None:
+            raise Damaged("styles")
+        attrs = dict(model.attrs)
+        for group, number in numbers.items():
+            attrs[f"{group}Id"] = str(number)
+            attrs[f"apply{group.capitalize()}"] = "1"
+        if quoted is not None:
+            attrs.pop("quotePrefix", None)
+            if quoted:
+                attrs["quotePrefix"] = "1"
+        inside = self._data[model.inner:model.close]
+        for number, xf in enumerate(formats):
+            if xf.attrs == attrs and self._data[xf.inner:xf.close] == inside:
+                return number
+        name = f"{model.prefix}xf".encode()
+        shown = b"".join(b' %s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in attrs.items())
+        new = b"<" + name + shown + (b">" + inside + b"</" + name + b">" if inside else b"/>")
+        return self._append("cellXfs", "xf", new)
+
+    def _member(self, group: str, xml: bytes) -> int:
+        """The number of a font, fill or border, which is appended where there is none alike."""
+        assert self._root is not None
+        prefix = self._root.prefix.encode()
+        if prefix:
+            xml = re.sub(rb"<(/?)(?=[A-Za-z])(?!%s)" % re.escape(prefix), rb"<\1" + prefix, xml)
+        if group not in self._shapes:
+            known = self._shapes[group] = {}
+            for number, node in enumerate(self._list(_GROUPS[group], group)):
+                known.setdefault(shape(node), number)
+        known, wanted = self._shapes[group], shape(parse(xml))
+        if wanted not in known:
+            known[wanted] = self._append(_GROUPS[group], group, xml)
+        return known[wanted]
+
+    def _append(self, group: str, tag: str, xml: bytes) -> int:
+        parent = self._root.child(group) if self._root else None
+        if parent is None:
+            raise Damaged(group)
+        number = len(parent.all(tag))
+        splices = Splices(self._data)
+        splices.attribute(parent, "count", str(number + 1))
+        splices.append(parent, xml)
+        new = splices.done()
+        if parent.children:
+            self._grow(parent, xml, len(new) - len(self._data))
+        else:  # perhaps ``<fonts/>``, which becomes two tags
+            self.__dict__.pop("_root", None)
+        self._package.put(self._part, new)
+        for name in ("_data", "_formats", "dates"):
+            self.__dict__.pop(name, None)
+        return number
+
+    def _grow(self, parent: Node, xml: bytes, grown: int) -> None:
+        """Take a new last child, which makes the part longer by so many bytes, into the tree that is there: to parse
+        the whole part anew for every colour costs a sixth of a new workbook's time.
+        """
+        assert self._root is not None
+        child, counted, close = parse(xml), grown - len(xml), parent.close
+        for node in [self._root, *self._root.children]:
+            if node is parent:
+                for inside in node.children:
+                    _move(inside, counted)
+                node.inner += counted
+            elif node.start >= close:
+                _move(node, grown)
+            if node is parent or node is self._root:
+                node.close, node.end = node.close + grown, node.end + grown
+        _move(child, close + counted)
+        parent.attrs["count"] = str(len(parent.children) + 1)
+        parent.children.append(child)
+
+
+def _move(node: Node, by: int) -> None:
+    """An element, with all that it holds, whose bytes now stand so many further on."""
+    rest = [node]
+    while rest:
+        one = rest.pop()
+        one.start += by
+        one.inner += by
+        one.close += by
+        one.end += by
+        rest += one.children
+
+
+def shape(node: Node) -> tuple[object, ...]:
+    """What an element says, whatever its prefix and the order of its attributes: for comparing."""
+    return node.tag, tuple(sorted(node.attrs.items())), tuple(shape(c) for c in node.children)
+
+
+# The workbook of a package.
+
+
+NEAR_TOP = 2**16
+"""Bytes of a sheet in which a row near its top is looked for."""
+_AFTER_CALC = ("oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
+               "fileRecoveryPr", "webPublishObjects", "extLst")
+
+
+class SheetPart(NamedTuple):
+    """A worksheet of the workbook."""
+
+    title: str
+    part: str
+    hidden: bool
+
+
+class OoxmlBook:
+    """A workbook's package with its sheets. Raises `Damaged` and `Hostile` when it is opened or read."""
+
+    def __init__(self, data: bytes) -> None:
+        self.package = Package(data)
+        self.part = self.package.linked("", "officeDocument")
+        if not self.part:
+            raise Damaged("workbook")
+        self._root = self.package.tree(self.part)
+        if self._root.tag != "workbook":
+            raise Damaged("workbook")
+        self._rows: dict[str, Rows] = {}
+        self._index: dict[str, Split] = {}
+
+    @property
+    def strict(self) -> bool:
+        """Whether the workbook has the strict form, whose namespaces and relationships have other names."""
+        return any("purl.oclc.org" in value for name, value in self._root.attrs.items() if name.startswith("xmlns"))
+
+    # --- sheets -----------------------------------------------------------------------------
+    @cached_property
+    def sheets(self) -> dict[str, SheetPart]:
+        """The worksheets by title, in the order of their tabs; charts and dialogs are no worksheets."""
+        links = {k.id: k for k in self.package.links(self.part)}
+        found = {}
+        for node in self._nodes("sheets", "sheet"):
+            link = links.get(node.linked())
+            if link is None or link.external or link.kind != "worksheet":
+                continue
+            title = node.get("name")
+            if link.target not in self.package or title in found:
+                raise Damaged(link.target)
+            found[title] = SheetPart(title, link.target, node.get("state") in ("hidden", "veryHidden"))
+        return found
+
+    def _nodes(self, group: str, tag: str) -> list[Node]:
+        parent = self._root.child(group)
+        return parent.all(tag) if parent else []
+
+    def rows(self, title: str) -> Rows:
+        """The cells of a sheet, by row and column number; read once."""
+        if title not in self._rows:
+            self._rows[title] = read_sheet(self.package.text(self.sheets[title].part), self.strings, self.styles.dates,
+                                           self.since_1904)
+        return self._rows[title]
+
+    def divided(self, title: str) -> Split:
+        """A sheet in four: what stands before its rows, their prefix with colon, the rows (for looking), the rest."""
+        if title not in self._index:
+            part = self.sheets[title].part
+            ends = self.package.parted(part)
+            self._index[title] = split(self.package.text(part)) if ends is None else split_parted(
+                ends, lambda: self.package.text(part))
+        return self._index[title]
+
+    def trust(self, title: str) -> None:
+        """Take a sheet for sound: its `print_of` is that of one that was proved when it was written."""
+        self.package.trust(self.sheets[title].part)
+
+    def some_rows(self, title: str, first: int, last: int) -> Rows:
+        """The cells of some rows of a sheet; the others are not looked at."""
+        if title in self._rows:
+            known = self._rows[title]
+            return {n: known[n] for n in range(first, last + 1) if n in known}
+        index = self.divided(title)[2]
+        if not index.numbered:
+            self.rows(title)
+            return self.some_rows(title, first, last)
+        raw = [index.raw(n) for n in index.between(first, last)]
+        if not all(says_its_number(row) for row in raw):  # where it stands shows only among the others
+            known = self.rows(title)
+            return {n: known[n] for n in range(first, last + 1) if n in known}
+        return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
+
+    def single_rows(self, title: str, numbers: Sequence[int]) -> Rows:
+        """The cells of some rows (ascending) of a sheet that was just written: found one after the other."""
+        part = self.sheets[title].part
+        ends = self.package.parted(part)
+        data = ends.tail if ends is not None else self.package.text(part)
+        raw, at = [], data.find(b"<row " if ends is not None else b"<sheetData>")
+        for number in numbers:
+            start = data.find(b'<row r="%d"' % number, at) if at >= 0 else -1
+            close = data.find(b">", start)
+            if start < 0:
+                return {n: cells for n in numbers for cells in self.some_rows(title, n, n).values()}
+            at = close + 1 if data[close - 1:close] == b"/" else data.find(b"</row>", close) + 6
+            raw.append(data[start:at])
+        return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
+
+    def row_near_top(self, title: str, number: int) -> Rows:
+        """The cells of a row that stands near the top of a sheet, the rest of which is not even unpacked."""
+        if title in self._rows or (title in self._index and not self._index[title][2].partial):
+            return self.some_rows(title, number, number)
+        head = self.package.head(self.sheets[title].part, NEAR_TOP)
+        found = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)
+        plain = head.find(b"<sheetData>") >= 0 and not has_asides(head)
+        if found is None or not plain or head.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return self.some_rows(title, number, number)
+        return read_rows(found[0], self.strings, self.styles.dates, self.since_1904)
+
+    def print_of(self, title: str) -> str:
+        """What tells the cells of a sheet from any others: checksums of its part and of those that it leans on."""
+        parts = [self.sheets[title].part, *(self.package.linked(self.part, kind) for kind in (
+            "sharedStrings", "styles"))]
+        parts += [k.target for k in self.package.links(self.sheets[title].part) if k.kind == "table"]
+        return " ".join(self.package.print_of(part) for part in parts if part)
+
+    def forget(self, title: str) -> None:
+        """The sheet was changed: read it again when it is asked for."""
+        self._rows.pop(title, None)
+        self._index.pop(title, None)
+
+    # --- what cells share -------------------------------------------------------------------
+    @cached_property
+    def strings(self) -> list[str]:
+        """The shared strings, rich text as plain text."""
+        part = self.package.linked(self.part, "sharedStrings")
+        return read_strings(self.package.text(part)) if part else []
+
+    @cached_property
+    def styles(self) -> Styles:
+        """The cells' styles."""
+        return Styles(self.package, self.package.linked(self.part, "styles"))
+
+    @cached_property
+    def since_1904(self) -> bool:
+        """Whether dates are counted from 1904."""
+        found = self._root.child("workbookPr")
+        return found is not None and found.flag("date1904")
+
+    @property
+    def locked_structure(self) -> bool:
+        """Whether sheets may not be added or renamed."""
+        found = self._root.child("workbookProtection")
+        return found is not None and found.flag("lockStructure")
+
+    @property
+    def signed(self) -> bool:
+        """Whether the whole workbook is signed; a signature of its macros only stays valid."""
+        return bool(self.package.linked("", "origin"))
+
+    @property
+    def macros(self) -> bool:
+        """Whether there is a VBA project."""
+        return bool(self.package.linked(self.part, "vbaProject"))
+
+    # --- names and tables -------------------------------------------------------------------
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names that hold in the whole workbook -> what they stand for (``'Desk'!$B$6``)."""
+        return {n.get("name"): n.text.strip() for n in self._nodes("definedNames", "definedName")
+                if not n.get("localSheetId")}
+
+    @property
+    def all_names(self) -> dict[tuple[str, str], str]:
+        """The sheet in which a name holds ("" for all) and the name, both in small letters -> what it stands for."""
+        order = [node.get("name").casefold() for node in self._nodes("sheets", "sheet")]
+        found = {}
+        for node in self._nodes("definedNames", "definedName"):
+            number = node.whole("localSheetId", -1)
+            if number < len(order):
+                found[order[number] if number >= 0 else "", node.get("name").casefold()] = node.text.strip()
+        return found
+
+    def places(self, name: str) -> tuple[str, Area] | None:
+        """The sheet and area of a name that stands for one area; None for anything else."""
+        found = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)",
+                             self.names.get(name, ""))
+        if not found:
+            return None
+        title = found[1].replace("''", "'") if found[1] else found[2]
+        return (title, area_of(found[3])) if title in self.sheets else None
+
+    def tables(self) -> Iterator[TablePart]:
+        """All Excel tables, sheet by sheet, as they are now."""
+        for title, sheet in self.sheets.items():
+            for link in self.package.links(sheet.part):
+                if link.kind == "table" and not link.external:
+                    yield read_table(self.package, title, link.target)
+
+    def set_bottom(self, table: TablePart, bottom: int) -> None:
+        """Let a table end at a row, its filter above a row of totals."""
+        set_bottom(self.package, table, bottom)
+
+    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+        """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
+        values. None for any other filter, or none.
+        """
+        return shown_only(self.package, table)
+
+    def show_only(self, table: TablePart, values: Iterable[str]) -> None:
+        """Let the filter of `shown_only` show other values."""
+        show_only(self.package, table, values)
+
+    def calculated(self, table: TablePart) -> dict[int, str]:
+        """The formulas (without ``=``) of a table's calculated columns, by column number."""
+        return calculated(self.package, table)
+
+    # --- changes ----------------------------------------------------------------------------
+    def recalculate(self) -> None:
+        """Tell Excel to work all formulas out when the workbook is opened."""
+        data = self.package.text(self.part)
+        splices, node = Splices(data), self._root.child("calcPr")
+        if node is not None:
+            if node.flag("fullCalcOnLoad"):
+                return
+            splices.attribute(node, "fullCalcOnLoad", "1")
+        else:
+            after = next((c for c in self._root.children if c.tag in _AFTER_CALC), None)
+            new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
+            if after is not None:
+                splices.replace(after.start, after.start, new)
+            else:
+                splices.append(self._root, new)
+        self._put_root(splices.done())
+
+    def drop_calc_chain(self) -> None:
+        """Take the order of calculation away, which names a formula that is gone; Excel makes it anew."""
+        part = self.package.linked(self.part, "calcChain")
+        if part:
+            self.package.unlink(self.part, part)
+            self.package.drop(part)
+
+    def rewritten(self, data: bytes) -> None:
+        """Take the workbook's own part (sheets, names, settings) in, changed."""
+        self._put_root(data)
+        for name in ("sheets", "names"):
+            self.__dict__.pop(name, None)
+
+    def styles_changed(self) -> None:
+        """The styles' part was changed, or is new: read it again when it is asked for."""
+        self.__dict__.pop("styles", None)
+
+    @property
+    def root(self) -> Node:
+        """The workbook's own part as a tree."""
+        return self._root
+
+    def _put_root(self, data: bytes) -> None:
+        self.package.put(self.part, data)
+        self._root = self.package.tree(self.part)

@@ -1,0 +1,595 @@
+"""Formulas: the areas they name, how they move, which cells depend on them, and whose results are stale."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from assistant.workbook.ooxml import rows as markup
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import LAST_COLUMN, LAST_ROW, Area, area_of, column_of, letters_of
+from assistant.workbook.ooxml.package import calculates
+from assistant.workbook.ooxml.rows import Rows
+from assistant.workbook.ooxml.xml_tree import plain
+
+# Formulas.
+#
+# Parts of the format that a sheet spells in several ways come out alike: a formula that only points to the one from
+# which it was filled down has that one's text, and reads as many rows and columns further on.
+
+
+_LETTERS, _DIGITS = r"(\$?)([A-Za-z]{1,3})", r"(\$?)([1-9]\d{0,6})"
+_CELL = _LETTERS + _DIGITS
+_REF = rf"(?:{_CELL}(?::{_CELL})?|{_LETTERS}:{_LETTERS}|{_DIGITS}:{_DIGITS})(?![\w(.!\[])"
+_TOKEN = re.compile(
+    r'"((?:[^"]|"")*)"'  # a text
+    r"|#[A-Z/0]+[!?]?"  # a fault
+    rf"|(?:('(?:[^']|'')++'|\[[^\]]*\][^\W]*|[^\W\d][\w.]*(?::[^\W\d][\w.]*)?)!)?(?:{_REF}|([^\W\d][\w.\\?]*)(\()?)"
+    r"|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]"  # columns of a table, or another workbook
+    r"|\d[\d.]*(?:[eE][+-]?\d+)?"
+    r"|(:)")
+_FORMULA = re.compile(rb"<(?:\w+:)?f\b([^<>]*?)(?:/>|>([^<]*)</)")
+_ATTRIBUTE = re.compile(rb"""\s(t|si|ref|r1|r2)\s*=\s*["']([^"']*)["']""")
+NOTHING: frozenset[str] = frozenset()
+
+
+class Ref(NamedTuple):
+    """An area in a formula. `sheet`: as it is written, without quotes, "" for the formula's own; the corners'
+    rows and columns; `fixed`: which of left, top, right and bottom stay where the formula is copied to.
+    """
+
+    sheet: str
+    area: Area
+    fixed: tuple[bool, bool, bool, bool]
+
+    def moved(self, rows: int, columns: int, *, around: bool = False) -> Area | None:
+        """Its area in a copy so many rows and columns further on; None where that is beyond the sheet's end.
+
+        `around`: it goes on at the other end there, as in names.
+        """
+        if not (rows or columns) or all(self.fixed):
+            return self.area
+        shifts = (columns, rows, columns, rows)
+        left, top, right, bottom = (
+            n if stays else n + by for n, stays, by in zip(self.area, self.fixed, shifts, strict=True))
+        if around:
+            left, right = ((n - 1) % LAST_COLUMN + 1 for n in (left, right))
+            top, bottom = ((n - 1) % LAST_ROW + 1 for n in (top, bottom))
+        if min(left, top, right, bottom) < 1 or max(left, right) > LAST_COLUMN or max(top, bottom) > LAST_ROW:
+            return None
+        return Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
+
+
+class Said(NamedTuple):
+    """What a formula says. `words`: names and tables, each with the sheet before it ("" for none); `texts`: between
+    its quotes; `calls`: its functions, in capitals; `spanned`: areas are joined by a colon that stands by itself
+    (``A1:INDEX(...)``), so that all between them is meant, too.
+    """
+
+    refs: tuple[Ref, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+    texts: tuple[str, ...] = ()
+    calls: frozenset[str] = NOTHING
+    spanned: bool = False
+
+
+@lru_cache(maxsize=1024)
+def said(formula: str) -> Said:
+    """What a formula (without ``=``), a name's text or a piece of either says."""
+    refs: list[Ref] = []
+    words: list[tuple[str, str]] = []
+    texts: list[str] = []
+    calls: list[str] = []
+    spanned = False
+    for found in _TOKEN.finditer(formula):
+        text, sheet, *place, word, call, colon = found.groups()
+        title = "" if sheet is None else _title(sheet)
+        if call:
+            calls.append(word.upper())
+        elif word:
+            words.append((title, word))
+        elif place[1] or place[9] or place[13]:
+            ref = _ref(title, place)
+            if ref is not None:
+                refs.append(ref)
+            else:  # XYZ2024 looks like a place and is a name: no sheet has such a column
+                words.append((title, found[0].rpartition("!")[2]))
+        elif text is not None:
+            texts.append(text.replace('""', '"'))
+        elif colon:
+            spanned = True
+    return Said(tuple(refs), tuple(words), tuple(texts), frozenset(calls) if calls else NOTHING, spanned)
+
+
+def _title(written: str) -> str:
+    return written[1:-1].replace("''", "'") if written.startswith("'") else written
+
+
+def _ref(sheet: str, place: list[str | None]) -> Ref | None:
+    """The area of a token's place; None for one that no sheet has."""
+    if place[1]:  # D7 or D7:H9
+        one, other = place[:4], place[4:8] if place[5] else place[:4]
+    elif place[9]:  # D:H
+        one, other = [place[8], place[9], "$", "1"], [place[10], place[11], "$", str(LAST_ROW)]
+    else:  # 7:9
+        one, other = ["$", "A", place[12], place[13]], ["$", letters_of(LAST_COLUMN), place[14], place[15]]
+    left, right = column_of(one[1] or ""), column_of(other[1] or "")
+    top, bottom = int(one[3] or 0), int(other[3] or 0)
+    if left > LAST_COLUMN or right > LAST_COLUMN or top > LAST_ROW or bottom > LAST_ROW:
+        return None
+    return Ref(sheet, Area(left, top, right, bottom), (bool(one[0]), bool(one[2]), bool(other[0]), bool(other[2])))
+
+
+# --- the formulas of a sheet ----------------------------------------------------------------------
+class Formula(NamedTuple):
+    """A formula in its cell. `text`: its own, or of the one from which it was filled, without ``=``; `rows`,
+    `columns`: how far it stands from that one; `results`: the area that its results fill; `inputs`: what a
+    what-if table puts in and reads beside what its text says.
+    """
+
+    row: int
+    column: int
+    text: str
+    rows: int = 0
+    columns: int = 0
+    results: Area | None = None
+    inputs: tuple[Area, ...] = ()
+
+
+def formulas(rows: Rows, marks: Iterable[bytes]) -> Iterator[Formula]:
+    """The formulas of a sheet, row by row. `marks`: what stands in each row that has one. Raises `Damaged`."""
+    masters: dict[bytes, Formula] = {}
+    early: list[tuple[bytes, int, int]] = []
+    for number in sorted({number for mark in marks for number in rows.holding(mark)}):
+        row = rows.get(number)
+        for column, cell in row.cells.items() if row is not None else ():
+            found = _FORMULA.search(cell)
+            if found is None:
+                continue
+            attrs = dict(_ATTRIBUTE.findall(found[1])) if found[1] else {}
+            text = plain(found[2]).strip() if found[2] else ""
+            if attrs.get(b"t") != b"shared":
+                yield Formula(number, column, text, 0, 0, *_array(attrs))
+                continue
+            mark = attrs.get(b"si", b"")
+            if text:
+                masters[mark] = Formula(number, column, text)
+                yield masters[mark]
+            elif mark in masters:
+                yield _filled(masters[mark], number, column)
+            else:
+                early.append((mark, number, column))
+    for mark, number, column in early:  # one that leads to nothing has no text
+        yield _filled(masters.get(mark, Formula(number, column, "")), number, column)
+
+
+def _filled(master: Formula, row: int, column: int) -> Formula:
+    return Formula(row, column, master.text, row - master.row, column - master.column)
+
+
+def _array(attrs: dict[bytes, bytes]) -> tuple[Area | None, tuple[Area, ...]]:
+    """The area of an array formula's or a what-if table's results, and what the latter reads."""
+    if attrs.get(b"t") not in (b"array", b"dataTable") or not attrs.get(b"ref"):
+        return None, ()
+    results = area_of(attrs[b"ref"].decode())
+    if attrs[b"t"] == b"array":
+        return results, ()
+    around = Area(max(1, results.left - 1), max(1, results.top - 1), results.right, results.bottom)
+    return results, (around, *(area_of(attrs[key].decode()) for key in (b"r1", b"r2") if attrs.get(key)))
+
+
+def joined_area(areas: Iterable[Area]) -> Area:
+    """The smallest area that has all of some."""
+    lefts, tops, rights, bottoms = zip(*areas, strict=True)
+    return Area(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+# Who reads a cell.
+#
+# Small areas are found by their cells, the others by a tree of areas in which each knot covers all below it. A reader
+# that was told is taken out with its areas: telling the readers of many cells, one cell after the other, takes about
+# as long as there are areas and cells.
+
+
+_SMALL = 8
+"""Cells of an area that is found by its cells."""
+_BRANCHES = 12
+
+
+class Takers:
+    """The readers of areas of one sheet, by number."""
+
+    def __init__(self, entries: Iterable[tuple[Area, int]]) -> None:
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        self._told: set[int] = set()
+        large: list[tuple[Area, int]] = []
+        for area, reader in entries:
+            if _size(area) > _SMALL:
+                large.append((area, reader))
+                continue
+            for row in range(area.top, area.bottom + 1):
+                for column in range(area.left, area.right + 1):
+                    self._cells.setdefault((row, column), []).append(reader)
+        self._top = _tree(large)
+
+    def take(self, area: Area) -> list[int]:
+        """The readers of any cell of an area that were not told before."""
+        found: list[int] = []
+        for place in self._places(area):
+            found += self._cells.pop(place)
+        if self._top is not None:
+            self._top.take(area, found)
+            if not self._top.below:
+                self._top = None
+        fresh = [reader for reader in dict.fromkeys(found) if reader not in self._told]
+        self._told.update(fresh)
+        return fresh
+
+    def _places(self, area: Area) -> list[tuple[int, int]]:
+        if area.left == area.right and area.top == area.bottom:
+            return [(area.top, area.left)] if (area.top, area.left) in self._cells else []
+        if _size(area) > len(self._cells):
+            return [place for place in self._cells if area.has(*place)]
+        return [(row, column) for row in range(area.top, area.bottom + 1)
+                for column in range(area.left, area.right + 1) if (row, column) in self._cells]
+
+
+class _Knot:
+    """Areas beside each other, or knots of such. `most`: how many there were when the area was measured last."""
+
+    __slots__ = ("below", "bottom", "left", "most", "right", "top")
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def __init__(self, below: list[_Knot] | list[_Leaf]) -> None:
+        self.below = below
+        self._measure()
+
+    def _measure(self) -> None:
+        self.most = len(self.below)
+        self.left, self.right = min(one.left for one in self.below), max(one.right for one in self.below)
+        self.top, self.bottom = min(one.top for one in self.below), max(one.bottom for one in self.below)
+
+    def take(self, area: Area, found: list[int]) -> None:
+        """Move the readers of what meets an area into a list."""
+        left, top, right, bottom = area
+        if not (self.left <= right and left <= self.right and self.top <= bottom and top <= self.bottom):
+            return
+        gone = False
+        for one in self.below:
+            if one.left <= right and left <= one.right and one.top <= bottom and top <= one.bottom:
+                one.take(area, found)
+                gone = gone or not one.below
+        if gone:
+            self.below = [one for one in self.below if one.below]  # type: ignore[assignment]
+            if self.below and 2 * len(self.below) <= self.most:
+                self._measure()
+
+
+class _Leaf:
+    """An area and its readers, as the lowest knot."""
+
+    __slots__ = ("below", "bottom", "left", "right", "top")
+
+    def __init__(self, area: Area, readers: list[int]) -> None:
+        self.left, self.top, self.right, self.bottom = area
+        self.below = readers
+
+    def take(self, _: Area, found: list[int]) -> None:
+        """Move the readers into a list."""
+        found += self.below
+        self.below = []
+
+
+def _size(area: Area) -> int:
+    return (area.right - area.left + 1) * (area.bottom - area.top + 1)
+
+
+def _tree(entries: list[tuple[Area, int]]) -> _Knot | None:
+    """The knots over areas, those beside each other in one."""
+    same: dict[Area, list[int]] = {}
+    for area, reader in entries:
+        same.setdefault(area, []).append(reader)
+    level: list[_Knot] | list[_Leaf] = [_Leaf(area, same[area]) for area in sorted(same)]
+    while level and (len(level) > 1 or isinstance(level[0], _Leaf)):
+        level = [_Knot(level[at:at + _BRANCHES]) for at in range(0, len(level), _BRANCHES)]
+    return level[0] if level and isinstance(level[0], _Knot) else None
+
+
+# What the formulas of a workbook read.
+#
+# Some functions read what no look at the formula tells: INDIRECT makes a place of a text, OFFSET goes on from a
+# place, a macro's function does as it likes. Beside the areas that such a formula reads beyond doubt stands what
+# these functions are given: areas (`Reading.asks`) and texts (`Reading.texts`).
+
+
+Place = tuple[str, Area]
+"""The title of a sheet and an area on it."""
+_PLACED = frozenset({"INDIRECT", "OFFSET"})
+_USUAL = (
+    "ABS ADDRESS AND AVERAGE AVERAGEIF AVERAGEIFS CELL CHOOSE COLUMN CONCATENATE COUNT COUNTA COUNTBLANK COUNTIF "
+    "COUNTIFS DATE DAY FALSE FIND HLOOKUP HYPERLINK IF IFERROR INDEX INT ISBLANK ISERROR ISNA ISNUMBER LEFT LEN LOOKUP "
+    "MATCH MAX MID MIN MOD MONTH NOT NOW OR RANDBETWEEN RANK RIGHT ROUND ROUNDDOWN ROUNDUP ROW ROWS SEARCH SUBSTITUTE "
+    "SUBTOTAL SUM SUMIF SUMIFS SUMPRODUCT TEXT TODAY TRIM TRUE UPPER VALUE VLOOKUP YEAR")
+"""Functions that are known without asking openpyxl, which takes longer to load than all the rest of this."""
+_LATER = ("_XLFN.", "_XLPM.")
+"""How the names of functions begin that Excel has learnt since the format was made."""
+_CALLED = re.compile(r"[^\W\d][\w.]*(?=\($)")
+
+
+class Reading(NamedTuple):
+    """What a formula reads. `areas`: beyond doubt; `blind`: the functions in it that nobody can judge; `asks`,
+    `texts`: the areas and texts that these are given.
+    """
+
+    areas: list[Place]
+    blind: frozenset[str] = frozenset()
+    asks: list[Place] = []  # noqa: RUF012 - never changed
+    texts: tuple[str, ...] = ()
+
+
+class Readings:
+    """The formulas of a workbook, as they are read."""
+
+    def __init__(self, book: OoxmlBook) -> None:
+        self._titles = {title.casefold(): title for title in book.sheets}
+        self._names = book.all_names
+        self._tables = {table.name.casefold(): (table.sheet, table.area) for table in book.tables()}
+        self._usual = frozenset(_USUAL.split())
+        self._judged: dict[str, bool] = {}
+        self._given: dict[str, str] = {}
+
+    def of(self, title: str, formula: Formula) -> Reading:
+        """What a formula on a sheet reads."""
+        one = said(formula.text)
+        areas = [(title, area) for area in formula.inputs]
+        if not (one.words or one.calls):
+            return Reading([*areas, *self._areas(one, title, formula, False)])
+        reached = list(self._reached(formula.text, title))
+        for text, by_name in reached:
+            areas += self._areas(said(text), title, formula, by_name)
+        blind = frozenset(call for text, _ in reached for call in said(text).calls if not self._known(call))
+        if not blind:
+            return Reading(areas)
+        asks: list[Place] = []
+        texts: list[str] = []
+        for text, by_name in reached:
+            for given, in_name in self._reached(self._arguments(text), title) if said(text).calls & blind else ():
+                asks += self._areas(said(given), title, formula, by_name or in_name)
+                texts += said(given).texts
+        for text in texts:  # which may be a place
+            areas += self._areas(said(text), title, formula, True)
+        return Reading(areas, blind, asks, tuple(texts))
+
+    def _reached(self, text: str, title: str) -> Iterator[tuple[str, bool]]:
+        """A text and those of the names in it, of the names in these, and so on; and whether a name said it."""
+        yield text, False
+        todo, seen = list(said(text).words), set()
+        while todo:
+            sheet, word = todo.pop()
+            key = next((k for k in (((sheet or title).casefold(), word.casefold()), ("", word.casefold()))
+                        if k in self._names), None)
+            if key is not None and key not in seen:
+                seen.add(key)
+                yield self._names[key], True
+                todo += said(self._names[key]).words
+
+    def _areas(self, what: Said, title: str, formula: Formula, by_name: bool) -> list[Place]:
+        """The areas of a text's places and tables. `by_name`: places in it are told from the first cell of a sheet."""
+        rows, columns = (formula.row - 1, formula.column - 1) if by_name else (formula.rows, formula.columns)
+        found: list[Place] = []
+        for ref in what.refs:
+            area = ref.moved(rows, columns, around=by_name)
+            if area is not None:
+                found += [(sheet, area) for sheet in self._sheets(ref, title)]
+        found += [self._tables[word.casefold()] for _, word in what.words if word.casefold() in self._tables]
+        if what.spanned:
+            return [(sheet, joined_area(area for name, area in found if name == sheet))
+                    for sheet in dict.fromkeys(name for name, _ in found)]
+        return found
+
+    def _sheets(self, ref: Ref, title: str) -> list[str]:
+        """The sheets of an area: mostly one, all from one to another for ``Jan:Dec!A1``, none of another workbook."""
+        if not ref.sheet:
+            return [title]
+        first, colon, last = (part.casefold() for part in ref.sheet.partition(":"))
+        if not colon or first not in self._titles or last not in self._titles:
+            return [self._titles[first]] if first in self._titles and not colon else []
+        order = list(self._titles)
+        one, other = sorted((order.index(first), order.index(last)))
+        return [self._titles[name] for name in order[one:other + 1]]
+
+    # --- functions ----------------------------------------------------------------------------
+    def _known(self, call: str) -> bool:
+        """Whether one can tell by looking at a formula what a function reads."""
+        if call not in self._judged:
+            self._judged[call] = call not in _PLACED and (
+                call in self._usual or call.startswith(_LATER) or call in _of_excel())
+        return self._judged[call]
+
+    def _arguments(self, text: str) -> str:
+        """All that a text gives to functions that nobody can judge, one behind the other."""
+        if text not in self._given:
+            self._given[text] = " ".join(self._arguments_of(text))
+        return self._given[text]
+
+    def _arguments_of(self, text: str) -> Iterator[str]:
+        from openpyxl.formula.tokenizer import Token, Tokenizer, TokenizerError
+
+        try:
+            tokens = Tokenizer(f"={text}").items
+        except TokenizerError:  # what it does not know: then everything counts
+            yield text
+            return
+        blind: list[bool] = []
+        for token in tokens:
+            if token.type == Token.FUNC and token.subtype == Token.OPEN:
+                called = _CALLED.search(token.value)
+                if called is not None and any(blind):
+                    yield token.value[:called.start()]
+                blind.append(called is not None and not self._known(called[0].upper()))
+            elif token.type == Token.FUNC:
+                blind.pop()
+            elif token.type == Token.OPERAND and any(blind):
+                yield token.value
+
+
+def _of_excel() -> frozenset[str]:
+    from openpyxl.utils import FORMULAE
+
+    return FORMULAE
+
+
+# Results that a change made old.
+#
+# Excel is told to work everything out again when it opens the file. LibreOffice does not listen to that: it believes
+# the results in the file and works out only a formula that has none. So the results of those formulas, and of no
+# others, are taken away that read a changed cell, at first or at second hand.
+#
+# A formula with a function that nobody can judge (`readings`) keeps its result, unless what it reads beyond doubt was
+# changed, or that function is given something of a changed sheet: a place or table on it, a name or text that says
+# it, or a cell in which such a text stands.
+
+
+_VALUE = re.compile(rb"<(?:\w+:)?v\b[^<>]*?(?:/>|>[^<]*</(?:\w+:)?v>)")
+_TYPE = re.compile(rb"""\st\s*=\s*["'](?:str|b|e|n|s)["']""")
+_PREFIXED = re.compile(rb":f[\s>/]")
+"""A formula in a sheet whose elements have a prefix; two searches are ten times faster than one for either spelling."""
+Changes = Mapping[str, Iterable[tuple[int, int]]]
+
+
+def refresh(book: OoxmlBook, changed: Changes) -> None:
+    """See to it that no program shows a result that the changes (title -> row, column) made old."""
+    sheets = {title: _Divided(book, title) for title, sheet in book.sheets.items()
+              if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
+              and _may_calculate(book.package.text(sheet.part))} if changed else {}
+    waiting = [(title, formula) for title, sheet in sheets.items() for formula in sheet.formulas()]
+    if not waiting:
+        return
+    book.recalculate()
+    readings = Readings(book)
+    reads = [readings.of(title, formula) for title, formula in waiting]
+    old = _old(waiting, reads, changed, _pointing(book, waiting, reads, changed))
+    found: dict[str, list[Formula]] = {}
+    for number in old:
+        found.setdefault(waiting[number][0], []).append(waiting[number][1])
+    for title, emptied in found.items():
+        sheets[title].without_results(emptied)
+
+
+def _may_calculate(data: bytes) -> bool:
+    start = max(data.find(b"sheetData"), 0)
+    end = data.rfind(b"sheetData")  # what stands around the rows has elements that begin alike
+    return calculates(data, start, end) or _PREFIXED.search(data, start, end) is not None
+
+
+# --- which ---------------------------------------------------------------------------------------
+def _takers(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[str, Takers]:
+    """By sheet, who reads of it. `places`: each with its reader."""
+    by_sheet: dict[str, list[tuple[Area, int]]] = {}
+    for number, (title, area) in places:
+        by_sheet.setdefault(title, []).append((area, number))
+    return {title: Takers(entries) for title, entries in by_sheet.items()}
+
+
+def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes, known: Iterable[int]) -> list[int]:
+    """The numbers of the formulas that read what was changed, at first or at second hand, and of those `known`."""
+    takers = _takers((number, place) for number, one in enumerate(reads) for place in one.areas)
+    fresh = dict.fromkeys(known)
+    for title, places in changed.items():
+        for row, column in places if title in takers else ():
+            fresh.update(dict.fromkeys(takers[title].take(Area(column, row, column, row))))
+    found, todo = dict(fresh), deque(fresh)
+    while todo:
+        title, formula = waiting[todo.popleft()]
+        area = formula.results or Area(formula.column, formula.row, formula.column, formula.row)
+        for number in takers[title].take(area) if title in takers else ():
+            if number not in found:
+                found[number] = None
+                todo.append(number)
+    return list(found)
+
+
+def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes
+              ) -> list[int]:
+    """The formulas with a function that nobody can judge and that is given something of a changed sheet."""
+    blind = [number for number, one in enumerate(reads) if one.blind]
+    if not blind:
+        return []
+    says = _says(book, changed)
+    found = [n for n in blind if any(title in changed for title, _ in reads[n].asks)
+             or any(map(says.search, reads[n].texts)) or (waiting[n][0] in changed and _means_its_own(reads[n]))]
+    asking = _takers((n, place) for n in blind for place in reads[n].asks)
+    for title, takers in asking.items():
+        for row, column in _saying(book, title, says, [f for name, f in waiting if name == title]):
+            found += takers.take(Area(column, row, column, row))
+    return found
+
+
+def _means_its_own(one: Reading) -> bool:
+    """Whether a place is made of texts of which none says a sheet: then it lies on the formula's own."""
+    return "INDIRECT" in one.blind and not any("!" in text for text in one.texts)
+
+
+def _says(book: OoxmlBook, changed: Changes) -> re.Pattern[str]:
+    """What a text says that means a changed sheet: its title, a table on it, a name of either."""
+    words = list(changed) + [title.replace("'", "''") for title in changed]
+    words += [table.name for table in book.tables() if table.sheet in changed]
+    names = book.all_names
+    while True:
+        any_of = "|".join(map(re.escape, sorted(set(words))))
+        says = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE)
+        more = [name for (_, name), text in names.items() if name not in words and says.search(text)]
+        if not more:
+            return says
+        words += more
+
+
+def _saying(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Formula]) -> Iterator[tuple[int, int]]:
+    """The cells of a sheet in whose text or formula stands what means a changed sheet."""
+    for row, cells in book.rows(title).items():
+        for column, cell in cells.items():
+            if cell.data_type == "s" and says.search(cell.value):
+                yield row, column
+    for formula in found:
+        if says.search(formula.text):
+            yield formula.row, formula.column
+
+
+# --- taking away ---------------------------------------------------------------------------------
+class _Divided:
+    """A sheet's part with its rows, for looking and then for changing."""
+
+    def __init__(self, book: OoxmlBook, title: str) -> None:
+        self._book, self._title = book, title
+        self._part = book.sheets[title].part
+        data = book.package.text(self._part)
+        self._before, self._prefix, self._rows, self._after = markup.split(data)
+        self._marks = (b"<f", b":f") if _PREFIXED.search(data) else (b"<f",)
+
+    def formulas(self) -> Iterator[Formula]:
+        """Its formulas. Raises `Damaged`."""
+        return formulas(self._rows, self._marks)
+
+    def without_results(self, found: Iterable[Formula]) -> None:
+        """Take the stored results of formulas away, and nothing else."""
+        changed = False
+        for formula in found:
+            row = self._rows.new(formula.row)
+            cell = row.cells[formula.column]
+            bare = _VALUE.sub(b"", cell)
+            if bare != cell:
+                tag = cell[:cell.index(b">") + 1]
+                row.cells[formula.column] = bare.replace(tag, _TYPE.sub(b"", tag), 1)
+                row.changed = changed = True
+        if changed:
+            name = self._prefix + b"sheetData>"
+            rows = self._rows.bytes()
+            self._book.package.put(self._part, self._before + b"<" + name + rows + b"</" + name + self._after)
+            self._book.forget(self._title)

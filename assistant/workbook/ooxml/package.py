@@ -1,0 +1,554 @@
+"""The zip of a workbook: members read under limits, unchanged ones kept byte for byte."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import posixpath
+import re
+import struct
+import zipfile
+import zlib
+from functools import lru_cache
+from typing import NamedTuple
+
+from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Node, Splices, escaped, has_asides, parse, utf8
+from assistant.workbook.screening import LIMITS
+
+# The two forms of the format.
+#
+# What Excel calls "Strict Open XML" differs, in all that we write, in the names of namespaces and relationships only.
+
+
+_USUAL, _STRICT = "http://schemas.openxmlformats.org", "http://purl.oclc.org/ooxml"
+RELATIONS = (f"{_USUAL}/officeDocument/2006/relationships", f"{_STRICT}/officeDocument/relationships")
+MAIN = (f"{_USUAL}/spreadsheetml/2006/main", f"{_STRICT}/spreadsheetml/main")
+"""Each in the usual form and in the strict one."""
+_DATED = re.compile(rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawingml)/2006/".encode())
+
+
+def as_strict(part: bytes) -> bytes:
+    """A part of the usual form, or its relationships, in the strict one."""
+    return _DATED.sub(lambda found: f"{_STRICT}/".encode() + found[1] + b"/", part)
+
+
+# Long sheets in pieces.
+#
+# A compressed stream may have seams, behind which nothing leans on what came before ("full flush" of RFC 1951).
+# `packed` lays one behind the sheet's head and one before the first row from each multiple of 128 on, wherever the
+# bytes come from, so that the same sheet always gives the same bytes. `divided` tells the last two pieces from those
+# before them, which a change at the sheet's end takes over as they were compressed.
+#
+# Two bounds need this (benchmarks/README.md): the ledger of five robot years keeps of each workbook what differs from
+# the one before, and differs little where the pieces are the same; and a turn late in a long campaign neither
+# compresses nor looks through the rows of all turns before it.
+#
+# Seams are laid in plain sheets without formulas only. They show nothing about what a sheet holds, and nobody has to
+# know of them: to any other program it is a compressed member like any other.
+
+
+PIECE = 128
+"""Rows between two seams."""
+ROWS = b"<sheetData>"
+END = b"</sheetData>"
+_SEAM = b"\x00\x00\xff\xff"
+"""How a seam ends: an empty block, which no other block needs."""
+ODD_ROW = re.compile(rb'<row(?! r=")')
+"""A row that does not say its number first."""
+_ROW = re.compile(rb'<row r="(\d+)"')
+_FORMULA = re.compile(rb"<f[\s>/]")
+_LEVEL = 1
+
+
+class Divided(NamedTuple):
+    """A sheet's part in three. `packed`: the middle as it lies in the file, whole pieces that are not compressed anew.
+    """
+
+    head: bytes
+    middle: bytes
+    tail: bytes
+    packed: bytes
+
+    def joined(self) -> bytes:
+        """The whole part, compressed."""
+        return b"".join([_piece(self.head), self.packed, *_pieces(self.tail)])
+
+    def whole(self) -> bytes:
+        """The part's bytes."""
+        return self.head + self.middle + self.tail
+
+
+def calculates(data: bytes, start: int = 0, end: int | None = None) -> bool:
+    """Whether there is a formula, plainly spelled, between two places."""
+    return _FORMULA.search(data, start, len(data) if end is None else end) is not None
+
+
+def fit(data: bytes) -> bool:
+    """Whether a sheet in UTF-8 may have seams: spelled plainly, every row numbered, without formulas."""
+    start = data.find(ROWS)
+    end = data.rfind(END)
+    return 0 <= start < end and not (ODD_ROW.search(data, start, end) or calculates(data, start, end)
+                                     or has_asides(data))
+
+
+def pack_pieces(data: bytes) -> bytes:
+    """A part that is `fit`, compressed with its seams."""
+    start = data.find(ROWS) + len(ROWS)
+    return _piece(data[:start]) + b"".join(_pieces(data[start:]))
+
+
+def divided(data: bytes, size: int, crc: int) -> Divided | None:
+    """A compressed member with its size and checksum, taken apart; None where it has no seams of ours."""
+    first = data.find(_SEAM) + len(_SEAM)
+    last = data.rfind(_SEAM)
+    at = max(first, data.rfind(_SEAM, 0, last) + len(_SEAM))
+    if first < len(_SEAM):
+        return None
+    engine = zlib.decompressobj(-15)
+    try:
+        head, middle = (zlib.decompressobj(-15).decompress(part) for part in (data[:first], data[first:at]))
+        tail = engine.decompress(data[at:])
+    except zlib.error:
+        return None
+    if not engine.eof or engine.unused_data or not head.endswith(ROWS) or not tail.startswith(b"<row "):
+        return None
+    found = Divided(head, middle, tail, data[first:at])
+    whole = found.whole()
+    return found if (len(whole), zlib.crc32(whole)) == (size, crc) else None
+
+
+def _pieces(rows: bytes) -> list[bytes]:
+    """The rows of a sheet and what follows them, compressed piece by piece."""
+    found, start = [], 0
+    while (after := _next_piece(rows, start)) > start:
+        found.append(_piece(rows[start:after]))
+        start = after
+    return [*found, _piece(rows[start:], last=True)]
+
+
+def _next_piece(rows: bytes, start: int) -> int:
+    """Where the piece after the one that begins at a place begins: at the first row beyond a multiple of `PIECE`."""
+    first = _ROW.match(rows, start)
+    if first is None:
+        return -1
+    number = int(first[1]) // PIECE * PIECE + PIECE
+    at = rows.find(b'<row r="%d"' % number, first.end())
+    if at >= 0:
+        return at
+    return next((one.start() for one in _ROW.finditer(rows, first.end()) if int(one[1]) >= number), -1)
+
+
+def _piece(data: bytes, last: bool = False) -> bytes:
+    engine = zlib.compressobj(_LEVEL, zlib.DEFLATED, -15)
+    return engine.compress(data) + engine.flush(zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH)
+
+
+# The zip: bytes in, read under limits; members out, those that are unchanged as the very bytes they came in.
+#
+# Part names are compared without case, as the format says; targets of relationships may be absolute,
+# relative, or written with backslashes.
+
+
+LARGE = 2**18
+"""Changed parts beyond this size are packed quickly instead of tightly: a long campaign's sheets of events are
+written with every phase.
+"""
+LONG = 2**15
+"""Changed sheets beyond this size get seams: what did not change comes out as the same bytes, of which the ledger keeps
+no second copy.
+"""
+CONTENT_TYPES = "[Content_Types].xml"
+FIXED_STAMP = (0, 40 << 9 | 1 << 5 | 1)
+"""Time and date of members that are new (2020-01-01), in the zip's own form: no clock enters the file."""
+_LOCAL = struct.Struct("<4s5H3L2H")
+_CENTRAL = struct.Struct("<4s6H3L5H2L")
+_END = struct.Struct("<4s4H2LH")
+_UTF8_NAME = 0x800
+_ENCRYPTED = 0x1
+
+
+class Link(NamedTuple):
+    """A relationship. `kind`: the last word of its type; `target`: a part's name, or an address if `external`."""
+
+    id: str
+    kind: str
+    target: str
+    external: bool = False
+
+
+def sound_name(name: str) -> str:
+    """A member's name as a part's. Raises `Hostile` for one that would leave the package."""
+    plain = name.replace("\\", "/")
+    parts = plain.lstrip("/").split("/")
+    if ".." in parts or ":" in parts[0] or "\x00" in name or len(name) > LIMITS.name or plain.startswith("//"):
+        raise Hostile("path")
+    return plain.lstrip("/")
+
+
+_small = lru_cache(maxsize=256)(parse)
+"""The trees of small parts: a command looks at a workbook's tables and links several times, in two readings of it."""
+SMALL = 8192
+
+
+class Package:
+    """The members of a workbook's file. Raises `Damaged` and `Hostile`, already when it is opened."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                self._members = archive.infolist()
+        except (zipfile.BadZipFile, ValueError, OverflowError, struct.error, NotImplementedError) as no:
+            raise Damaged("zip") from no
+        self._check()
+        self._names: dict[str, str] = {}
+        self._infos: dict[str, zipfile.ZipInfo] = {}
+        for info in self._members:
+            name = sound_name(info.filename)
+            if name.lower() in self._names:
+                raise Hostile("twice")
+            self._names[name.lower()] = info.filename
+            self._infos[name.lower()] = info
+        self._unpacked: dict[str, bytes] = {}
+        self._texts: dict[str, bytes] = {}
+        self._changed: dict[str, bytes | Divided] = {}
+        self._trusted: set[str] = set()
+        self._parted: dict[str, Divided | None] = {}
+        self._added: list[str] = []
+        self._dropped: set[str] = set()
+        self._links: dict[str, list[Link]] = {}
+
+    def _check(self) -> None:
+        if len(self._members) > LIMITS.members or sum(m.file_size for m in self._members) > LIMITS.whole:
+            raise Hostile("size")
+        for m in self._members:
+            markup = m.filename.lower().endswith((".xml", ".rels", ".vml"))
+            steep = m.file_size > LIMITS.ratio_from and m.file_size > LIMITS.ratio * max(1, m.compress_size)
+            if m.file_size > LIMITS.part or (markup and steep):
+                raise Hostile("size")
+            if m.flag_bits & _ENCRYPTED or m.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise Damaged("zip")
+
+    # --- members ----------------------------------------------------------------------------
+    def names(self) -> list[str]:
+        """All parts, in the order of the zip, new ones last."""
+        kept = [sound_name(m.filename) for m in self._members]
+        return [n for n in [*kept, *self._added] if n.lower() not in self._dropped]
+
+    def __contains__(self, name: str) -> bool:
+        key = name.lower()
+        return key not in self._dropped and (key in self._names or key in self._changed)
+
+    def raw(self, name: str) -> bytes:
+        """A part's bytes. Raises `Damaged` where it is missing or does not fit its checksum."""
+        key = name.lower()
+        if key in self._changed:
+            changed = self._changed[key]
+            return changed if isinstance(changed, bytes) else changed.whole()
+        if key not in self._unpacked:
+            info = self._infos.get(key)
+            if info is None or key in self._dropped:
+                raise Damaged(name)
+            self._unpacked[key] = self._inflated(info)
+        return self._unpacked[key]
+
+    def trust(self, name: str) -> None:
+        """Take a part for sound without unpacking it: it has the `print_of` of one that was proved."""
+        self._trusted.add(name.lower())
+
+    def parted(self, name: str) -> Divided | None:
+        """A trusted part whose middle can stay as it is; None where it has to be taken as a whole."""
+        key = name.lower()
+        if key in self._changed:
+            found = self._changed[key]
+            return found if isinstance(found, Divided) else None
+        info = self._infos.get(key)
+        if key not in self._trusted or info is None or key in self._dropped:
+            return None
+        if key not in self._parted:
+            self._parted[key] = divided(self.packed(info), info.file_size, info.CRC)
+        return self._parted[key]
+
+    def head(self, name: str, size: int) -> bytes:
+        """The beginning of a part, without unpacking the rest or comparing its checksum. Raises `Damaged`."""
+        key = name.lower()
+        info = self._infos.get(key)
+        if info is None or key in self._changed or key in self._unpacked or info.compress_type != zipfile.ZIP_DEFLATED:
+            return self.raw(name)[:size]
+        try:
+            return zlib.decompressobj(-15).decompress(self.packed(info), size)
+        except zlib.error as no:
+            raise Damaged(name) from no
+
+    def text(self, name: str) -> bytes:
+        """A part's bytes in UTF-8. Raises `Damaged`, `Hostile`."""
+        key = name.lower()
+        if key not in self._texts:
+            self._texts[key] = utf8(self.raw(name))
+        return self._texts[key]
+
+    def tree(self, name: str) -> Node:
+        """A part's tree, which nobody changes. Raises `Damaged`, `Hostile`."""
+        data = self.text(name)
+        return _small(data) if len(data) <= SMALL else parse(data)
+
+    def print_of(self, name: str) -> str:
+        """What tells a part of the file from any other, without unpacking it. Raises `Damaged`."""
+        info = self._infos.get(name.lower())
+        if info is None or name.lower() in self._changed or name.lower() in self._dropped:
+            raise Damaged(name)
+        said = b"%d %d " % (info.file_size, info.CRC)
+        return hashlib.blake2b(said + self.packed(info), digest_size=16).hexdigest()
+
+    def packed(self, info: zipfile.ZipInfo) -> bytes:
+        """A member's compressed bytes as they lie in the file. Raises `Damaged`."""
+        head = self._data[info.header_offset:info.header_offset + _LOCAL.size]
+        if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
+            raise Damaged(info.filename)
+        *_, name, extra = _LOCAL.unpack(head)
+        said = self._data[info.header_offset + _LOCAL.size:info.header_offset + _LOCAL.size + name]
+        if said.decode("utf-8" if info.flag_bits & _UTF8_NAME else "cp437", "replace") != info.orig_filename:
+            raise Damaged(info.filename)
+        start = info.header_offset + _LOCAL.size + name + extra
+        found = self._data[start:start + info.compress_size]
+        if len(found) != info.compress_size:
+            raise Damaged(info.filename)
+        return found
+
+    def _inflated(self, info: zipfile.ZipInfo) -> bytes:
+        data = self.packed(info)
+        if info.compress_type == zipfile.ZIP_DEFLATED:
+            engine = zlib.decompressobj(-15)
+            try:
+                data = engine.decompress(data, info.file_size + 1)
+            except zlib.error as no:
+                raise Damaged(info.filename) from no
+        if len(data) != info.file_size or zlib.crc32(data) != info.CRC:
+            raise Damaged(info.filename)
+        return data
+
+    def check_all(self) -> None:
+        """Unpack every member that was not read yet and is not trusted, and compare its checksum. Raises `Damaged`."""
+        for info in self._members:
+            key = sound_name(info.filename).lower()
+            if key not in self._unpacked and key not in self._trusted:
+                self._inflated(info)
+
+    def check_against(self, other: Package) -> None:
+        """Compare every member with that of a package that was checked; what differs is unpacked and its checksum
+        compared. Raises `Damaged`.
+        """
+        for key, info in self._infos.items():
+            known = other._infos.get(key)
+            if known is not None and (known.CRC, known.file_size, known.compress_type) == (
+                    info.CRC, info.file_size, info.compress_type) and other.packed(known) == self.packed(info):
+                continue
+            found, wanted = self._inflated(info), other.parted(info.filename)
+            if wanted is not None and found != wanted.whole():
+                raise Damaged(info.filename)
+            if wanted is not None:
+                self.trust(info.filename)
+                self._parted[key] = wanted
+
+    # --- changes ----------------------------------------------------------------------------
+    def put(self, name: str, data: bytes | Divided) -> None:
+        """Change a part, or add one (its content type is declared with `declare`)."""
+        key = name.lower()
+        if key not in self._names and key not in self._changed:
+            self._added.append(name)
+        self._dropped.discard(key)
+        self._changed[key] = data
+        self._texts.pop(key, None)
+        self._links.clear()
+
+    def drop(self, name: str) -> None:
+        """Take a part out, with its own relationships and its content type."""
+        for key in (name.lower(), links_part(name).lower()):
+            self._dropped.add(key)
+            self._changed.pop(key, None)
+            self._texts.pop(key, None)
+            self._added = [n for n in self._added if n.lower() != key]
+        tree = self.tree(CONTENT_TYPES)
+        splices = Splices(self.text(CONTENT_TYPES))
+        for node in tree.all("Override"):
+            if node.get("PartName").lstrip("/").lower() == name.lower():
+                splices.replace(node.start, node.end, b"")
+        if splices:
+            self.put(CONTENT_TYPES, splices.done())
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything would be written."""
+        return bool(self._changed or self._dropped)
+
+    def declare(self, name: str, content_type: str, *, extension: bool = False) -> None:
+        """Give a part's content type, or (`extension`) that of all parts that end alike, unless it is given."""
+        tree = self.tree(CONTENT_TYPES)
+        ending = name.rpartition(".")[2].lower()
+        known = any(n.get("Extension").lower() == ending for n in tree.all("Default")) if extension else any(
+            n.get("PartName").lstrip("/").lower() == name.lower() for n in tree.all("Override"))
+        if known:
+            return
+        splices = Splices(self.text(CONTENT_TYPES))
+        kind = escaped(content_type, quoted=True)
+        tag = f"<{tree.prefix}{{}}".encode()
+        if extension:
+            new = tag.replace(b"{}", b"Default") + b' Extension="%s" ContentType="%s"/>' % (ending.encode(), kind)
+            first = tree.children[0].start if tree.children else tree.close
+            splices.replace(first, first, new)
+        else:
+            new = tag.replace(b"{}", b"Override") + b' PartName="/%s" ContentType="%s"/>' % (
+                escaped(name, quoted=True), kind)
+            splices.append(tree, new)
+        self.put(CONTENT_TYPES, splices.done())
+
+    def retype(self, name: str, content_type: str) -> None:
+        """Give a part another content type than it has."""
+        tree, splices = self.tree(CONTENT_TYPES), Splices(self.text(CONTENT_TYPES))
+        for node in tree.all("Override"):
+            if node.get("PartName").lstrip("/").lower() == name.lower():
+                splices.attribute(node, "ContentType", content_type)
+        if splices:
+            self.put(CONTENT_TYPES, splices.done())
+        if self.content_type(name) != content_type:
+            self.declare(name, content_type)
+
+    def content_type(self, name: str) -> str:
+        """The declared content type of a part; "" for none."""
+        tree = self.tree(CONTENT_TYPES)
+        for node in tree.all("Override"):
+            if node.get("PartName").lstrip("/").lower() == name.lower():
+                return node.get("ContentType")
+        ending = name.rpartition(".")[2].lower()
+        return next((n.get("ContentType") for n in tree.all("Default") if n.get("Extension").lower() == ending), "")
+
+    def free_name(self, pattern: str) -> str:
+        """The first part name of a pattern with ``{}`` for the number that is not taken."""
+        number = 1
+        while pattern.format(number) in self:
+            number += 1
+        return pattern.format(number)
+
+    # --- relationships ----------------------------------------------------------------------
+    def links(self, part: str) -> list[Link]:
+        """The relationships of a part ("": of the package). A part without any has []. Raises `Damaged`."""
+        if part not in self._links:
+            name = links_part(part)
+            found = []
+            for node in self.tree(name).all("Relationship") if name in self else ():
+                external = node.get("TargetMode") == "External"
+                target = node.get("Target")
+                found.append(Link(node.get("Id"), node.get("Type").rpartition("/")[2],
+                                  target if external else self._meant(part, target), external))
+            self._links[part] = found
+        return self._links[part]
+
+    def _meant(self, part: str, target: str) -> str:
+        """The part that a target means; one whose name has a blank may be written with ``%20`` there."""
+        name = resolved(part, target)
+        plain = name.replace("%20", " ")
+        return plain if name not in self and plain in self else name
+
+    def linked(self, part: str, kind: str) -> str:
+        """The first part to which a part has a relationship of a kind, if it is there; else ""."""
+        return next((k.target for k in self.links(part) if k.kind == kind and not k.external and k.target in self), "")
+
+    def link(self, part: str, kind: str, target: str) -> str:
+        """Add a relationship from a part to another and return its id. `kind`: the type's whole address."""
+        name = links_part(part)
+        if name not in self:
+            self.put(name, b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns='
+                           b'"http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>')
+        tree, splices = self.tree(name), Splices(self.text(name))
+        taken = {n.get("Id") for n in tree.all("Relationship")}
+        number = 1
+        while f"rIdArbitro{number}" in taken:
+            number += 1
+        splices.append(tree, b'<%sRelationship Id="rIdArbitro%d" Type="%s" Target="/%s"/>' % (
+            tree.prefix.encode(), number, kind.encode(), escaped(target, quoted=True)))
+        self.put(name, splices.done())
+        return f"rIdArbitro{number}"
+
+    def unlink(self, part: str, target: str) -> None:
+        """Take away the relationships from a part to another."""
+        name = links_part(part)
+        if name not in self:
+            return
+        splices = Splices(self.text(name))
+        for node in self.tree(name).all("Relationship"):
+            if node.get("TargetMode") != "External" and self._meant(part, node.get("Target")).lower() == target.lower():
+                splices.replace(node.start, node.end, b"")
+        if splices:
+            self.put(name, splices.done())
+
+    # --- out --------------------------------------------------------------------------------
+    def pack(self) -> bytes:
+        """The whole file: what was not changed as it was compressed before, the rest deflated anew."""
+        out, central, at = [], [], 0
+        entries: list[tuple[str, zipfile.ZipInfo | None]] = [(m.filename, m) for m in self._members]
+        entries += [(name, None) for name in self._added]
+        for name, info in entries:
+            key = sound_name(name).lower()
+            if key in self._dropped:
+                continue
+            encoded, utf8_flag = _encoded(name, info)
+            method, crc, size, packed = self._content(key, info)
+            time, date = _stamp(info)
+            version = info.extract_version if info else 20
+            flags = utf8_flag | ((info.flag_bits & 0x6) if info and key not in self._changed else 0)
+            out += [_LOCAL.pack(b"PK\x03\x04", version, flags, method, time, date, crc, len(packed), size,
+                                len(encoded), 0), encoded, packed]
+            system = (info.create_system << 8 | info.create_version) if info else 20
+            central.append(_CENTRAL.pack(b"PK\x01\x02", system, version, flags, method, time, date, crc, len(packed),
+                                         size, len(encoded), 0, 0, 0, info.internal_attr if info else 0,
+                                         info.external_attr if info else 0, at) + encoded)
+            at += _LOCAL.size + len(encoded) + len(packed)
+        directory = b"".join(central)
+        end = _END.pack(b"PK\x05\x06", 0, 0, len(central), len(central), len(directory), at, 0)
+        return b"".join([*out, directory, end])
+
+    def _content(self, key: str, info: zipfile.ZipInfo | None) -> tuple[int, int, int, bytes]:
+        """Method, checksum, size and compressed bytes of a member."""
+        if key in self._changed or info is None:
+            data = self._changed[key]
+            if isinstance(data, Divided):
+                whole = data.whole()
+                return zipfile.ZIP_DEFLATED, zlib.crc32(whole), len(whole), data.joined()
+            if len(data) > LONG and fit(data):
+                return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), pack_pieces(data)
+            engine = zlib.compressobj(1 if len(data) > LARGE else 6, zlib.DEFLATED, -15)
+            return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), engine.compress(data) + engine.flush()
+        return info.compress_type, info.CRC, info.file_size, self.packed(info)
+
+
+def links_part(part: str) -> str:
+    """The part that holds a part's relationships."""
+    folder, name = posixpath.split(part)
+    return posixpath.join(folder, "_rels", f"{name}.rels")
+
+
+def resolved(part: str, target: str) -> str:
+    """The part that a target means, seen from another part; the target itself where it is none (``#A1``)."""
+    plain = target.replace("\\", "/")
+    if plain.startswith("#") or plain == "NULL":
+        return plain
+    if not plain.startswith("/"):
+        plain = posixpath.join(posixpath.dirname(part), plain)
+    return re.sub(r"^(\.\./)+", "", posixpath.normpath(plain).lstrip("/"))
+
+
+def _encoded(name: str, info: zipfile.ZipInfo | None) -> tuple[bytes, int]:
+    """A member's name as bytes, and the flag that says they are UTF-8."""
+    if info is not None and not info.flag_bits & _UTF8_NAME:
+        try:
+            return info.orig_filename.encode("cp437"), 0
+        except UnicodeEncodeError:
+            return name.encode(), _UTF8_NAME
+    return name.encode(), 0 if name.isascii() else _UTF8_NAME
+
+
+def _stamp(info: zipfile.ZipInfo | None) -> tuple[int, int]:
+    if info is None:
+        return FIXED_STAMP
+    year, month, day, hour, minute, second = info.date_time
+    return hour << 11 | minute << 5 | second // 2, max(0, year - 1980) << 9 | month << 5 | day

@@ -1,0 +1,605 @@
+"""Whole sheets put into a workbook or taken out, with their styles, and the sheet with a picture."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import struct
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from assistant.workbook.ooxml.book import OoxmlBook, shape
+from assistant.workbook.ooxml.package import CONTENT_TYPES, MAIN, RELATIONS, as_strict, links_part, resolved
+from assistant.workbook.ooxml.xml_tree import (
+    STYLES,
+    WORKBOOK,
+    Damaged,
+    Node,
+    Splices,
+    Unsafe,
+    escaped,
+    extend,
+    insert,
+    parse,
+)
+
+# Styles on the move.
+#
+# Fonts, fills, borders, number formats, cell styles and those of conditional formats are appended, and only
+# where there is none alike; the numbers of those that are there stay.
+
+
+_CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
+_TAGS = {"numFmts": "numFmt", "fonts": "font", "fills": "fill", "borders": "border", "cellXfs": "xf", "dxfs": "dxf"}
+_OWN_FORMATS = 164
+"""Number formats with a lower number are the format's own and the same everywhere."""
+
+
+class StyleMerge:
+    """The styles of a donor on their way into a target. Raises `Damaged` and `Hostile`."""
+
+    def __init__(self, target: OoxmlBook, donor: OoxmlBook) -> None:
+        self._target = target
+        package = target.package
+        theirs = donor.package.linked(donor.part, "styles")
+        if not theirs:
+            raise Damaged("styles")
+        self._donor_data = donor.package.text(theirs)
+        self._donor = parse(self._donor_data)
+        self._part = package.linked(target.part, "styles")
+        self._whole = not self._part or not parse(package.text(self._part)).children
+        if not self._part:
+            usual = "xl/styles.xml"  # where some programs look for it, whatever the relationships say
+            self._part = usual if usual not in package else package.free_name("xl/styles{}.xml")
+            package.declare(self._part, _CONTENT_TYPE)
+            package.link(target.part, f"{RELATIONS[target.strict]}/styles", self._part)
+        if self._whole:  # a workbook without any style takes them as they are
+            package.put(self._part, as_strict(self._donor_data) if target.strict else self._donor_data)
+        self._data = package.text(self._part)
+        self._root = parse(self._data)
+        self._known = {group: self._shapes(group) for group in _TAGS}
+        self._counts = {group: len(_list(self._root, group)) for group in _TAGS}
+        self._new: dict[str, list[bytes]] = {group: [] for group in _TAGS}
+        self._formats = {n.get("formatCode"): n.whole("numFmtId") for n in _list(self._root, "numFmts")}
+        self._done: dict[tuple[str, int], int] = {}
+
+    def _shapes(self, group: str) -> dict[object, int]:
+        found: dict[object, int] = {}
+        for number, node in enumerate(_list(self._root, group)):
+            found.setdefault(shape(node), number)
+        return found
+
+    # --- numbers ----------------------------------------------------------------------------
+    def cell(self, number: int) -> int:
+        """The number in the target of a cell style of the donor."""
+        if self._whole:
+            return number
+        if ("xf", number) not in self._done:
+            self._done["xf", number] = self._cell(number)
+        return self._done["xf", number]
+
+    def _cell(self, number: int) -> int:
+        styles = _list(self._donor, "cellXfs")
+        if not 0 <= number < len(styles):
+            raise Damaged(f"style {number}")
+        model = styles[number]
+        attrs = dict(model.attrs)
+        for tag, group in (("font", "fonts"), ("fill", "fills"), ("border", "borders")):
+            attrs[f"{tag}Id"] = str(self._member(group, model.whole(f"{tag}Id")))
+            attrs[f"apply{tag.capitalize()}"] = "1"
+        attrs["numFmtId"] = str(self._format(model.whole("numFmtId")))
+        attrs["applyNumberFormat"] = "1"
+        attrs.pop("xfId", None)
+        if self._root.child("cellStyleXfs") is not None:
+            attrs["xfId"] = "0"
+        shown = b"".join(b' %s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in attrs.items())
+        inside = self._donor_data[model.inner:model.close]
+        return self._put("cellXfs", b"<xf" + shown + (b">" + inside + b"</xf>" if inside else b"/>"))
+
+    def rule(self, number: int) -> int:
+        """The number in the target of a style of the donor's conditional formats and tables (``dxfId``)."""
+        return number if self._whole else self._member("dxfs", number)
+
+    def _member(self, group: str, number: int) -> int:
+        if (group, number) not in self._done:
+            found = _list(self._donor, group)
+            if not 0 <= number < len(found):
+                raise Damaged(f"{group} {number}")
+            self._done[group, number] = self._put(group, self._donor_data[found[number].start:found[number].end])
+        return self._done[group, number]
+
+    def _format(self, number: int) -> int:
+        if number < _OWN_FORMATS:
+            return number
+        code = next((n.get("formatCode") for n in _list(self._donor, "numFmts") if n.whole("numFmtId") == number), "")
+        if not code:
+            return 0
+        if code not in self._formats:
+            fresh = max([_OWN_FORMATS - 1, *self._formats.values()]) + 1
+            self._formats[code] = fresh
+            self._put("numFmts", b'<numFmt numFmtId="%d" formatCode="%s"/>' % (fresh, escaped(code, quoted=True)))
+        return self._formats[code]
+
+    def _put(self, group: str, xml: bytes) -> int:
+        """The number of an element (without prefix) in its group."""
+        wanted = shape(parse(xml))
+        if wanted not in self._known[group]:
+            prefix = self._root.prefix.encode()
+            self._known[group][wanted] = self._counts[group] + len(self._new[group])
+            self._new[group].append(re.sub(rb"<(/?)(?=[A-Za-z])", rb"<\1" + prefix, xml) if prefix else xml)
+        return self._known[group][wanted]
+
+    # --- out --------------------------------------------------------------------------------
+    def save(self) -> None:
+        """Append to the target's styles what is new in them."""
+        splices = Splices(self._data)
+        for group in STYLES:
+            if group in self._new:
+                extend(splices, self._root, STYLES, group, self._new[group])
+        if splices:
+            self._target.package.put(self._part, splices.done())
+        self._target.styles_changed()
+
+
+def _list(root: Node, group: str) -> list[Node]:
+    parent = root.child(group)
+    return parent.all(_TAGS[group]) if parent is not None else []
+
+
+# Putting sheets in.
+#
+# The donor is a workbook of ours, freshly built, whose markup has no prefixes. Its sheets come behind the
+# target's own, so that no number of a sheet moves; with them come what hangs on them (tables, notes and their
+# boxes, pictures), the names that point into them, and their styles. Texts become texts of the cell: the
+# target's table of shared strings is left alone, as are its properties, its window and its theme.
+
+
+SHEETML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_CELL = re.compile(rb'<c\b([^<>]*?)(?:/>|>(.*?)</c>)', re.S)
+_STYLE = re.compile(rb'(\ss=")(\d+)(?=")')
+_COLUMN_STYLE = re.compile(rb'(<col\b[^<>]*?\sstyle=")(\d+)(?=")')
+_ROW_STYLE = re.compile(rb'(<row\b[^<>]*?\ss=")(\d+)(?=")')
+_RULE_STYLE = re.compile(rb'(\s(?:dxfId|dataDxfId|headerRowDxfId|totalsRowDxfId|headerRowBorderDxfId'
+                         rb'|tableBorderDxfId)=")(\d+)(?=")')
+_SHARED = re.compile(rb'\st="s"')
+_SELECTED = re.compile(rb'\stabSelected="[^"]*"')
+_SI = re.compile(rb"<si>(.*?)</si>|<si/>", re.S)
+_TITLES = re.compile(r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!")
+
+
+def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None = None) -> StyleMerge:
+    """Put sheets of the donor (all, or those of these titles in this order) behind the target's own.
+
+    In a strict workbook they are strict, too.
+
+    Returns the merged styles, for who has further cells of the donor's look to write. Names of the donor that
+    point to sheets which do not come along are left out. Raises `Unsafe` (``protected``, ``form``, ``title``,
+    ``name``) before anything is changed, `Damaged`, `Hostile`.
+    """
+    move = _Move(target, donor, list(donor.sheets) if titles is None else list(titles))
+    move.check()
+    return move.make()
+
+
+def check_room(target: OoxmlBook) -> None:
+    """Raise `Unsafe` where no sheet can be added to a workbook, whichever: its structure is protected
+    (``protected``), or it is written in a form of the format that programs no longer write (``form``).
+    """
+    if target.locked_structure:
+        raise Unsafe("protected")
+    if MAIN[target.strict].encode() not in target.package.text(target.part):
+        raise Unsafe("form")
+
+
+class _Move:
+    def __init__(self, target: OoxmlBook, donor: OoxmlBook, titles: list[str]) -> None:
+        self._target, self._donor, self._titles = target, donor, titles
+        self._first = len(sheet_nodes(target))
+        self._names = list(self._wanted_names())
+        self._parts: dict[str, str] = {}
+        self._spelled: Callable[[bytes], bytes] = as_strict if target.strict else bytes
+        self._relations = RELATIONS[target.strict]
+        self._tables = max([0, *(target.package.tree(t.part).whole("id") for t in target.tables())])
+
+    # --- what may not be --------------------------------------------------------------------
+    def check(self) -> None:
+        """Raise `Unsafe` where sheets or names are in the way, or may not be added."""
+        target = self._target
+        check_room(target)
+        taken = {node.get("name").casefold() for node in sheet_nodes(target)}
+        for title in self._titles:
+            if title.casefold() in taken:
+                raise Unsafe("title", detail=title)
+        names = {name.casefold() for name in target.names} | {t.name.casefold() for t in target.tables()}
+        ours = [node.get("name") for node in self._names if not node.get("localSheetId")]
+        ours += [t.name for t in self._donor.tables() if t.sheet in self._titles]
+        for name in ours:
+            if name.casefold() in names:
+                raise Unsafe("name", detail=name)
+
+    def _wanted_names(self) -> list[Node]:
+        """The donor's names that mean nothing which stays behind."""
+        group = self._donor.root.child("definedNames")
+        order = [node.get("name") for node in sheet_nodes(self._donor)]
+        found = []
+        for node in group.all("definedName") if group else ():
+            local = node.get("localSheetId")
+            titles = {(quoted or plain).replace("''", "'") for quoted, plain in _TITLES.findall(node.text)}
+            titles |= {order[int(local)]} if local else set()
+            if titles and titles <= set(self._titles):
+                found.append(node)
+        return found
+
+    # --- what is made -----------------------------------------------------------------------
+    def make(self) -> StyleMerge:
+        """Add everything; the package holds it then."""
+        package, root = self._target.package, self._target.root
+        styles = StyleMerge(self._target, self._donor)
+        numbers = max([0, *(node.whole("sheetId") for node in sheet_nodes(self._target))])
+        states = {node.get("name"): node.get("state") for node in sheet_nodes(self._donor)}
+        prefix, added = root.prefix.encode(), []
+        for number, title in enumerate(self._titles, numbers + 1):
+            part = package.free_name("xl/worksheets/arbitroSheet{}.xml")
+            package.put(part, self._spelled(self._sheet(title, styles)))
+            package.declare(part, f"{SHEETML}.worksheet+xml")
+            self._links(self._donor.sheets[title].part, part, styles)
+            link = package.link(self._target.part, f"{self._relations}/worksheet", part)
+            state = b' state="%s"' % states[title].encode() if states[title] else b""
+            added.append(b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d"%s r:id="%s"/>' % (
+                prefix, self._relations.encode(), escaped(title, quoted=True), number, state, link.encode()))
+        splices = Splices(package.text(self._target.part))
+        if root.child("bookViews") is None:
+            view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
+            insert(splices, root, WORKBOOK, "bookViews", view)
+        extend(splices, root, WORKBOOK, "sheets", added, counted=False)
+        extend(splices, root, WORKBOOK, "definedNames", self._renumbered(prefix), counted=False)
+        self._target.rewritten(splices.done())
+        styles.save()
+        return styles
+
+    def _renumbered(self, prefix: bytes) -> list[bytes]:
+        """The names as the target has them: those of one sheet know its new number."""
+        order = [node.get("name") for node in sheet_nodes(self._donor)]
+        written = []
+        for node in self._names:
+            attrs = dict(node.attrs)
+            if "localSheetId" in attrs:
+                attrs["localSheetId"] = str(self._first + self._titles.index(order[int(attrs["localSheetId"])]))
+            shown = b"".join(b' %s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in attrs.items())
+            name = prefix + b"definedName"
+            written.append(b"<" + name + shown + b">" + escaped(node.text) + b"</" + name + b">")
+        return written
+
+    def _sheet(self, title: str, styles: StyleMerge) -> bytes:
+        """A sheet's part with the target's numbers of styles, and texts in its cells."""
+        data = self._donor.package.text(self._donor.sheets[title].part)
+        if self._donor.since_1904 != self._target.since_1904 and any(
+                cell.data_type == "d" for row in self._donor.rows(title).values() for cell in row.values()):
+            raise Unsafe("date", detail=title)
+        strings = self._strings()
+
+        def cell(found: re.Match[bytes]) -> bytes:
+            attrs = _STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), found[1])
+            inside = found[2] or b""
+            if _SHARED.search(attrs) and inside:
+                attrs = _SHARED.sub(b' t="inlineStr"', attrs)
+                number = re.search(rb"<v>\s*(\d+)\s*</v>", inside)
+                if number is None or int(number[1]) >= len(strings):
+                    raise Damaged("string")
+                inside = b"<is>" + strings[int(number[1])] + b"</is>"
+            return b"<c" + attrs.rstrip() + (b">" + inside + b"</c>" if inside else b"/>")
+
+        start, end = data.find(b"<sheetData"), data.find(b"</sheetData>")
+        if end > start:
+            body = _ROW_STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data[start:end])
+            data = data[:start] + _CELL.sub(cell, body) + data[end:]
+        data = _COLUMN_STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data)
+        return _SELECTED.sub(b"", _ruled(data, styles))
+
+    def _strings(self) -> list[bytes]:
+        """What the donor's shared strings hold, as it is written."""
+        part = self._donor.package.linked(self._donor.part, "sharedStrings")
+        return [found[1] or b"<t></t>" for found in _SI.finditer(self._donor.package.text(part))] if part else []
+
+    # --- what hangs on a sheet ----------------------------------------------------------------
+    def _links(self, old: str, new: str, styles: StyleMerge) -> None:
+        """Give a part the relationships that it had in the donor, with copies of what they point to."""
+        name = links_part(old)
+        if name not in self._donor.package:
+            return
+        tree, splices = self._donor.package.tree(name), Splices(self._donor.package.text(name))
+        for node in tree.all("Relationship"):
+            if node.get("TargetMode") != "External":
+                copy = self._copied(resolved(old, node.get("Target")), styles)
+                splices.attribute(node, "Target", f"/{copy}")
+        self._target.package.put(links_part(new), self._spelled(splices.done()))
+
+    def _copied(self, part: str, styles: StyleMerge) -> str:
+        """The name in the target of a copy of a part, with all that it points to."""
+        if part in self._parts:
+            return self._parts[part]
+        package = self._target.package
+        folder, name = posixpath.split(part)
+        stem, dot, ending = name.rpartition(".")
+        plain = re.sub(r"\d+$", "", stem) or "part"
+        copy = package.free_name(f"{folder}/arbitro{plain[:1].upper()}{plain[1:]}{{}}{dot}{ending}")
+        self._parts[part] = copy
+        data = self._donor.package.raw(part)
+        if self._donor.package.content_type(part).endswith(".table+xml"):
+            self._tables += 1
+            data = _ruled(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)
+        package.put(copy, self._spelled(data) if ending in ("xml", "vml") else data)
+        kind = self._donor.package.content_type(part)
+        overridden = any(n.get("PartName").lstrip("/").lower() == part.lower()
+                         for n in self._donor.package.tree(CONTENT_TYPES).all("Override"))
+        if package.content_type(copy) != kind:
+            package.declare(copy, kind, extension=not overridden and not package.content_type(copy))
+        self._links(part, copy, styles)
+        return copy
+
+
+def _ruled(data: bytes, styles: StyleMerge) -> bytes:
+    return _RULE_STYLE.sub(lambda m: m[1] + b"%d" % styles.rule(int(m[2])), data)
+
+
+def sheet_nodes(book: OoxmlBook) -> list[Node]:
+    """The elements of all sheets, charts and dialogs among them, in the order of the tabs."""
+    group = book.root.child("sheets")
+    return group.all("sheet") if group is not None else []
+
+
+def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
+    """A title that no sheet of a workbook bears, nor one of some others: as it is, or with a number."""
+    taken = {one.casefold() for one in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
+    return numbered(title, taken, "{} {}")
+
+
+def numbered(name: str, taken: Collection[str], form: str) -> str:
+    """A name that is not taken: as it is, or with a number, in a form such as ``{} {}``. `taken`: in small letters."""
+    free, number = name, 1
+    while free.casefold() in taken:
+        number += 1
+        free = form.format(name, number)
+    return free
+
+
+def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
+    """Define names that hold in the whole workbook (``arbitro_Armies`` -> ``'Esercito'!$A$4:$H$16``).
+
+    Raises `Unsafe` (``name``) where one is there already.
+    """
+    known = {name.casefold() for name in book.names}
+    for name in names:
+        if name.casefold() in known:
+            raise Unsafe("name", detail=name)
+    tag = f"{book.root.prefix}definedName".encode()
+    splices = Splices(book.package.text(book.part))
+    written = [b'<%s name="%s">%s</%s>' % (tag, escaped(name, quoted=True), escaped(text), tag)
+               for name, text in names.items()]
+    extend(splices, book.root, WORKBOOK, "definedNames", written, counted=False)
+    if splices:
+        book.rewritten(splices.done())
+
+
+def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
+    """Hide a sheet of ours; where it was the one in front, another of ours comes to the front.
+
+    Nothing of the other sheets is touched. Raises KeyError.
+    """
+    nodes = sheet_nodes(book)
+    order = [node.get("name") for node in nodes]
+    splices = Splices(book.package.text(book.part))
+    splices.attribute(nodes[order.index(title)], "state", "hidden")
+    views = book.root.child("bookViews")
+    for view in views.all("workbookView") if views else ():
+        if view.whole("activeTab") == order.index(title):
+            splices.attribute(view, "activeTab", str(order.index(instead)))
+    book.rewritten(splices.done())
+    part = book.sheets[title].part
+    data = book.package.text(part)
+    if _SELECTED.search(data):
+        book.package.put(part, _SELECTED.sub(b"", data))
+        front = book.sheets[instead].part
+        shown = book.package.text(front)
+        book.package.put(front, re.sub(rb"(<(?:\w+:)?sheetView)\b", rb'\1 tabSelected="1"', shown, count=1))
+    book.forget(title)
+
+
+# Taking a sheet out.
+
+
+def take_out_sheet(book: OoxmlBook, title: str) -> None:
+    """Take out a sheet that is not the one in front, with the names that belong to it or mean it.
+
+    The others keep their numbers in the lists that count sheets. Raises KeyError, `Damaged`, `Hostile`.
+    """
+    part = book.sheets[title].part
+    nodes = sheet_nodes(book)
+    number = next(i for i, node in enumerate(nodes) if node.get("name") == title)
+    splices = Splices(book.package.text(book.part))
+    splices.replace(nodes[number].start, nodes[number].end, b"")
+    means_it = re.compile(rf"(?<![\w.'])(?:'{re.escape(title.replace(chr(39), chr(39) * 2))}'|{re.escape(title)})!")
+    group = book.root.child("definedNames")
+    names = group.all("definedName") if group is not None else []
+    gone = [n for n in names if n.get("localSheetId") == str(number) or means_it.search(n.text)]
+    for node in names if len(gone) < len(names) else ():
+        if node in gone:
+            splices.replace(node.start, node.end, b"")
+        elif node.whole("localSheetId") > number:
+            splices.attribute(node, "localSheetId", str(node.whole("localSheetId") - 1))
+    if group is not None and len(gone) == len(names):  # a list without members is not allowed
+        splices.replace(group.start, group.end, b"")
+    views = book.root.child("bookViews")
+    for view in views.all("workbookView") if views is not None else ():
+        for which in ("activeTab", "firstSheet"):
+            if view.whole(which) > number:
+                splices.attribute(view, which, str(view.whole(which) - 1))
+    book.rewritten(splices.done())
+    drop_with_links(book, book.part, part)
+    book.forget(title)
+
+
+def drop_with_links(book: OoxmlBook, owner: str, part: str) -> None:
+    """Take out a part of which only `owner` knows, with the parts to which only it leads. Raises `Damaged`."""
+    package = book.package
+    below = [k.target for k in package.links(part) if not k.external and k.target in package]
+    package.unlink(owner, part)
+    package.drop(part)
+    for target in below:
+        if target in package and not any(k.target.lower() == target.lower() for name in package.names()
+                                         if not name.endswith(".rels") for k in package.links(name)):
+            drop_with_links(book, part, target)
+
+
+# A workbook in; where our picture of the map stands in it out, and its bytes.
+#
+# Our picture is known by its name in the drawing, which Excel and LibreOffice keep, wherever its parts have gone.
+
+
+NAME = "Arbitro map"
+"""The picture's own name in its drawing."""
+SHAPES = "arbitro_shapes"
+"""The name in a workbook that says that a club's own shapes are to be coloured."""
+
+
+class Shown(NamedTuple):
+    """Our picture in a workbook. `title`: of its sheet; `drawing`: the part that places it; `part`: its bytes."""
+
+    title: str
+    drawing: str
+    part: str
+
+
+def shown_in(book: OoxmlBook) -> Shown | None:
+    """Where our picture stands; None where there is none. Raises `Damaged`, `Hostile`."""
+    for title, sheet in book.sheets.items():
+        drawing = book.package.linked(sheet.part, "drawing")
+        if not drawing or NAME.encode() not in book.package.text(drawing):
+            continue
+        links = {link.id: link.target for link in book.package.links(drawing) if not link.external}
+        for pic in _pictures(book, drawing):
+            blip = next((node for node in pic.walk() if node.tag == "blip"), None)
+            part = links.get(next((v for k, v in blip.attrs.items() if k.endswith(":embed")), "")) if blip else None
+            if part is not None and part in book.package:
+                return Shown(title, drawing, part)
+    return None
+
+
+def wanted_shapes(book: OoxmlBook) -> bool:
+    """Whether a club's own shapes are to be coloured in a workbook."""
+    return SHAPES in book.names
+
+
+def _pictures(book: OoxmlBook, drawing: str) -> list[Node]:
+    """The pictures of a drawing that bear our name."""
+    return [pic for pic in book.package.tree(drawing).walk() if pic.tag == "pic" and any(
+        node.tag == "cNvPr" and node.get("name") == NAME for node in pic.walk())]
+
+
+def picture_in(book: OoxmlBook) -> bytes:
+    """The bytes of our picture; b"" where there is none. Raises `Damaged`, `Hostile`."""
+    found = shown_in(book)
+    return book.package.raw(found.part) if found is not None else b""
+
+
+# A workbook and a PNG in; a sheet that shows it, or the same sheet with another picture, out; all else is kept.
+
+
+EMU = 9525
+"""English metric units a pixel of the screen."""
+SHOWN = 1200
+"""So many pixels wide the picture is shown, whatever it has."""
+_PNG = b"\x89PNG\r\n\x1a\n"
+_SHEET = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">'
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+    '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>'
+    '<sheetData/><pageMargins left="0.3" right="0.3" top="0.3" bottom="0.3" header="0.2" footer="0.2"/>'
+    '<pageSetup paperSize="9" orientation="landscape" fitToHeight="1"/><drawing r:id="rId1"/></worksheet>')
+_DRAWING = (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" '
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><xdr:oneCellAnchor>'
+    '<xdr:from><xdr:col>0</xdr:col><xdr:colOff>95250</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>95250</xdr:rowOff>'
+    '</xdr:from><xdr:ext cx="{width}" cy="{height}"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="{name}" '
+    'descr="{alt}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill>'
+    '<a:blip r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/>'
+    '<a:ext cx="{width}" cy="{height}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>'
+    '<xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>')
+_LINKS = ('<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships '
+          'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
+          'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="/{target}"/>'
+          "</Relationships>")
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, in pixels. Raises ValueError for what is none."""
+    if not png.startswith(_PNG) or len(png) < 24:
+        raise ValueError("no PNG")
+    width, height = struct.unpack(">LL", png[16:24])
+    return int(width), int(height)
+
+
+def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
+    """Put another picture and its words where ours stands; whether there is such a place.
+
+    Where it stands and how wide it is stays as the referee has made it. Raises `Damaged`, `Hostile`, ValueError.
+    """
+    found = shown_in(book)
+    if found is None:
+        return False
+    package = book.package
+    if package.raw(found.part) != png:
+        package.put(found.part, png)
+    splices, (width, height) = Splices(package.text(found.drawing)), size_of(png)
+    for anchor in package.tree(found.drawing).children:
+        ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == NAME]
+        for node in ours:
+            if node.get("descr") != alt:
+                splices.attribute(node, "descr", alt)
+        for ext in [n for n in anchor.children if n.tag == "ext" and ours and anchor.tag == "oneCellAnchor"]:
+            wanted = str(ext.whole("cx") * height // width)
+            if ext.get("cy") != wanted:
+                splices.attribute(ext, "cy", wanted)
+    if splices:
+        package.put(found.drawing, splices.done())
+    return True
+
+
+def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None:
+    """Put a sheet with the picture behind all others, whose bytes stay. Raises `Unsafe` (``protected``, ``form``, or
+    ``title`` where a sheet is called so already), `Damaged`, `Hostile`, ValueError.
+    """
+    check_room(book)
+    nodes = sheet_nodes(book)
+    if title.casefold() in {node.get("name").casefold() for node in nodes}:
+        raise Unsafe("title", detail=title)
+    package, (width, height) = book.package, size_of(png)
+    spelled = as_strict if book.strict else bytes
+    sheet = package.free_name("xl/worksheets/arbitroSheet{}.xml")
+    drawing = package.free_name("xl/drawings/arbitroDrawing{}.xml")
+    part = package.free_name("xl/media/arbitroMap{}.png")
+    shown = _DRAWING.format(width=SHOWN * EMU, height=SHOWN * EMU * height // width, name=NAME,
+                            alt=escaped(alt, quoted=True).decode())
+    for name, text in ((sheet, _SHEET), (_links_of(sheet), _LINKS.format(kind="drawing", target=drawing)),
+                       (drawing, shown), (_links_of(drawing), _LINKS.format(kind="image", target=part))):
+        package.put(name, spelled(text.encode()))
+    package.put(part, png)
+    package.declare(sheet, f"{SHEETML}.worksheet+xml")
+    package.declare(drawing, "application/vnd.openxmlformats-officedocument.drawing+xml")
+    package.declare(part, "image/png", extension=True)
+    link = package.link(book.part, f"{RELATIONS[book.strict]}/worksheet", sheet)
+    number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
+    splices = Splices(package.text(book.part))
+    extend(splices, book.root, WORKBOOK, "sheets", [b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
+        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number,
+        link.encode())], counted=False)
+    book.rewritten(splices.done())
+
+
+def _links_of(part: str) -> str:
+    folder, _, name = part.rpartition("/")
+    return f"{folder}/_rels/{name}.rels"

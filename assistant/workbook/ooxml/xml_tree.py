@@ -1,0 +1,365 @@
+"""Small XML parts as trees that know their place in the bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from xml.parsers import expat
+
+from assistant.workbook.screening import LIMITS
+
+# What can be wrong with a workbook's bytes, as exceptions; the file adapter makes findings and refusals of them.
+
+
+class Fault(Exception):
+    """Something about the file. `detail`: a word or two for the message, never a stack of XML."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
+class Damaged(Fault):
+    """A part that is no XML, is missing, or does not fit its checksum."""
+
+
+class Hostile(Fault):
+    """Something that no program writes by accident: a DOCTYPE, a path in a name, a bomb."""
+
+
+class Unsafe(Fault):
+    """A change that cannot be made without harm. `reason`: a word of `bookwork.HARM`; `cell`: where."""
+
+    def __init__(self, reason: str, cell: str = "", detail: str = "") -> None:
+        super().__init__(detail or cell or reason)
+        self.reason, self.cell = reason, cell
+
+
+# Small parts as trees.
+#
+# A part that was written by Excel, LibreOffice or a script keeps its prefixes, quotes, comments and order:
+# only the bytes of what changes are replaced.
+
+
+_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+_DECLARED = re.compile(r"""^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')""")
+_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"<\x00", "utf-16-le"), (b"\x00<", "utf-16-be"))
+_ENCODING = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
+
+
+class Node:
+    """One element. `tag`: without prefix; `prefix`: with its colon; `start`..`inner`: the start tag's bytes;
+    `inner`..`close`: what it holds; `close`..`end`: the end tag (empty where the element is ``<a/>``).
+    """
+
+    __slots__ = ("attrs", "children", "close", "end", "inner", "prefix", "start", "tag", "text")
+
+    def __init__(self, tag: str, prefix: str, attrs: dict[str, str], start: int, inner: int) -> None:
+        self.tag, self.prefix, self.attrs, self.start, self.inner = tag, prefix, attrs, start, inner
+        self.close = self.end = 0
+        self.children: list[Node] = []
+        self.text = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        """An attribute by its name without prefix."""
+        if name in self.attrs:
+            return self.attrs[name]
+        return next((v for k, v in self.attrs.items() if k.rpartition(":")[2] == name), default)
+
+    def linked(self) -> str:
+        """The relationship that the element points to (``r:id``, whatever the prefix); "" for none."""
+        return next((v for k, v in self.attrs.items() if k.endswith(":id")), "")
+
+    def child(self, tag: str) -> Node | None:
+        """The first child of that name."""
+        return next((c for c in self.children if c.tag == tag), None)
+
+    def all(self, tag: str) -> list[Node]:
+        """The children of that name."""
+        return [c for c in self.children if c.tag == tag]
+
+    def walk(self) -> Iterator[Node]:
+        """The element and everything in it, in the order of the bytes."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def whole(self, name: str, default: int = 0) -> int:
+        """An attribute that is a whole number. Raises `Damaged` for anything else."""
+        text = self.get(name)
+        if not text:
+            return default
+        if not re.fullmatch(r"-?\d{1,10}", text):
+            raise Damaged(f"{self.tag} {name}={text[:20]!r}")
+        return int(text)
+
+    def flag(self, name: str) -> bool:
+        """An attribute that is a truth value; one that is not there is none."""
+        return self.get(name) in ("1", "true", "on")
+
+
+def utf8(data: bytes) -> bytes:
+    """A part's bytes in UTF-8, as they are where they are that already. Raises `Damaged`, `Hostile`."""
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    if not encoding:
+        declared = _ENCODING.match(data[:200])
+        encoding = declared[1].decode("ascii").lower() if declared else "utf-8"
+        if encoding in ("utf-8", "utf8", "us-ascii", "ascii"):
+            if b"<!DOCTYPE" in data:
+                raise Hostile("DOCTYPE")
+            return data
+    try:
+        text = data.decode(encoding).lstrip("\ufeff")
+    except (UnicodeDecodeError, LookupError) as no:
+        raise Damaged(f"encoding {encoding}") from no
+    if "<!DOCTYPE" in text:
+        raise Hostile("DOCTYPE")
+    return _DECLARED.sub(r'\1 encoding="UTF-8"', text, count=1).encode("utf-8", "surrogatepass")
+
+
+def parse(data: bytes) -> Node:
+    """The tree of a part in UTF-8. Raises `Damaged` for what is no XML, `Hostile` for a DOCTYPE or a deep nest."""
+    top: list[Node] = []
+    stack: list[Node] = []
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.ordered_attributes = False
+
+    def start(name: str, attrs: dict[str, str]) -> None:
+        at = parser.CurrentByteIndex
+        tag = _TAG.match(data, at)
+        if tag is None or len(stack) >= LIMITS.depth:
+            raise Hostile("nesting" if tag else "markup")
+        prefix, colon, local = name.rpartition(":")
+        node = Node(local, prefix + colon, attrs, at, tag.end())
+        (stack[-1].children if stack else top).append(node)
+        stack.append(node)
+
+    def end(_: str) -> None:
+        node = stack.pop()
+        if data.endswith(b"/>", node.start, node.inner):
+            node.close = node.end = node.inner
+        else:
+            node.close = parser.CurrentByteIndex
+            node.end = data.index(b">", node.close) + 1
+
+    def text(said: str) -> None:
+        if stack:
+            stack[-1].text += said
+
+    def doctype(*_: object) -> None:
+        raise Hostile("DOCTYPE")
+
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as no:
+        raise Damaged(str(no)) from no
+    return top[0]
+
+
+class Splices:
+    """Changes to a part's bytes, gathered and then made at once."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._cuts: list[tuple[int, int, bytes]] = []
+
+    def replace(self, start: int, end: int, new: bytes) -> None:
+        """Put new bytes in the place of some (none: an insertion)."""
+        self._cuts.append((start, end, new))
+
+    def attribute(self, node: Node, name: str, value: str) -> None:
+        """Set an attribute of an element; `name` as it is written there."""
+        tag = self.data[node.start:node.inner]
+        shown = b' %s="%s"' % (name.encode(), escaped(value, quoted=True))
+        old = re.search(rb"""\s%s\s*=\s*(?:"[^"]*"|'[^']*')""" % re.escape(name.encode()), tag)
+        if old:
+            self.replace(node.start + old.start(), node.start + old.end(), shown)
+        else:
+            at = node.inner - (2 if tag.endswith(b"/>") else 1)
+            self.replace(at, at, shown)
+
+    def append(self, node: Node, new: bytes) -> None:
+        """Put an element in, as the last child."""
+        if node.close == node.inner == node.end and self.data.endswith(b"/>", node.start, node.inner):
+            name = f"{node.prefix}{node.tag}".encode()
+            self.replace(node.inner - 2, node.inner, b">" + new + b"</" + name + b">")
+        else:
+            self.replace(node.close, node.close, new)
+
+    def done(self) -> bytes:
+        """The bytes with all changes. Those in one place come in the order in which they were asked for."""
+        out, at = [], 0
+        for start, end, new in sorted(self._cuts, key=lambda cut: (cut[0], cut[1])):
+            out += [self.data[at:start], new]
+            at = max(at, end)
+        return b"".join([*out, self.data[at:]])
+
+    def __bool__(self) -> bool:
+        return bool(self._cuts)
+
+
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ESCAPED_ALREADY = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+
+
+def escaped(text: str, *, quoted: bool = False) -> bytes:
+    """Text as XML. `quoted`: for an attribute."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if quoted:
+        text = text.replace('"', "&quot;").replace("\n", "&#10;")
+    return text.encode("utf-8", "replace")
+
+
+def storable(text: str) -> str:
+    """Text as a cell stores it: what XML cannot hold in Excel's own spelling (``_x0007_``), and what looks like such
+    a sign so that it is read as it stands.
+    """
+    text = _ESCAPED_ALREADY.sub("_x005F_", text) if "_x" in text else text
+    return _FORBIDDEN.sub(lambda m: f"_x{ord(m[0]):04X}_", text).replace("\r", "_x000D_")
+
+
+def cell_text(text: str) -> bytes:
+    """Text for a cell as XML; see `storable`."""
+    return escaped(storable(text))
+
+
+def joined(parts: Iterable[Node]) -> str:
+    """The text of the elements named ``t``, without phonetic readings."""
+    return "".join(_texts(parts))
+
+
+def _texts(parts: Iterable[Node]) -> Iterator[str]:
+    for node in parts:
+        if node.tag == "t":
+            yield node.text
+        elif node.tag not in ("rPh", "phoneticPr"):
+            yield from _texts(node.children)
+
+
+# Texts in cells.
+
+
+_PLAIN = re.compile(rb'<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)', re.S)
+_RUN = re.compile(rb'<t(?: xml:space="preserve")?>([^<]*)</t>')
+_PHONETIC = re.compile(rb"<rPh\b.*?</rPh>", re.S)
+_ENTITY = re.compile(rb"&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
+_NAMED = {b"amp": b"&", b"lt": b"<", b"gt": b">", b"quot": b'"', b"apos": b"'"}
+_LESS = ord("<")
+_SPELLED = re.compile("_x([0-9A-Fa-f]{4})_")
+
+
+def plain(data: bytes) -> str:
+    """The text of an element's bytes that hold no further element."""
+    if b"&" in data:
+        data = _ENTITY.sub(_resolved, data)
+    text = data.decode("utf-8", "replace")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return spelled_out(text)
+
+
+def spelled_out(text: str) -> str:
+    """``_x0007_`` as the sign it stands for."""
+    return _SPELLED.sub(lambda m: chr(int(m[1], 16)), text) if "_x" in text else text
+
+
+def _resolved(found: re.Match[bytes]) -> bytes:
+    if found[3]:
+        return _NAMED[found[3]]
+    code = int(found[1]) if found[1] else int(found[2], 16)
+    return chr(code).encode("utf-8", "replace") if code <= 0x10FFFF else b"?"
+
+
+def has_asides(data: bytes, end: int | None = None) -> bool:
+    """Whether there are remarks or CDATA (or anything else that begins with ``<!``) before a place.
+
+    A search for the one rare sign is twenty times faster than one for two that are everywhere.
+    """
+    at = data.find(b"!", 0, end)
+    while at > 0:
+        if data[at - 1] == _LESS:
+            return True
+        at = data.find(b"!", at + 1, end)
+    return False
+
+
+def read_strings(data: bytes) -> list[str]:
+    """The shared strings of their part. Raises `Damaged`, `Hostile`."""
+    if has_asides(data):
+        return _slowly(data)
+    found: list[str] = []
+    for text, rich, odd in _PLAIN.findall(data):
+        if odd:
+            return _slowly(data)
+        if not rich:
+            found.append(plain(text))
+            continue
+        spoken = _PHONETIC.sub(b"", rich)
+        runs = _RUN.findall(spoken)
+        if len(runs) != spoken.count(b"<t>") + spoken.count(b"<t "):
+            return _slowly(data)
+        found.append("".join(plain(t) for t in runs))
+    return found or _slowly(data)
+
+
+def _slowly(data: bytes) -> list[str]:
+    """Any spelling of the same, by way of a tree."""
+    return [spelled_out(joined(node.children)) for node in parse(data).all("si")]
+
+
+# The order that the format wants.
+
+
+WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
+            "externalReferences", "definedNames", "calcPr", "oleSize", "customWorkbookViews", "pivotCaches",
+            "smartTagPr", "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst")
+STYLES = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles",
+          "colors", "extLst")
+FONT = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name",
+        "family", "charset", "scheme")
+WORKSHEET = ("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetCalcPr",
+             "sheetProtection", "protectedRanges", "scenarios", "autoFilter", "sortState", "dataConsolidate",
+             "customSheetViews", "mergeCells", "phoneticPr", "conditionalFormatting", "dataValidations", "hyperlinks",
+             "printOptions", "pageMargins", "pageSetup", "headerFooter", "rowBreaks", "colBreaks", "customProperties",
+             "cellWatches", "ignoredErrors", "smartTags", "drawing", "legacyDrawing", "legacyDrawingHF", "drawingHF",
+             "picture", "oleObjects", "controls", "webPublishItems", "tableParts", "extLst")
+
+
+def sorted_fonts(styles: bytes) -> bytes:
+    """The styles' part with what its fonts say in this order: openpyxl has another, which Excel forgives."""
+    splices = Splices(styles)
+    for node in parse(styles).walk():
+        ranks = [FONT.index(child.tag) for child in node.children] if node.tag == "font" else []
+        if ranks != sorted(ranks):
+            inside = sorted(node.children, key=lambda child: FONT.index(child.tag))
+            splices.replace(node.inner, node.close, b"".join(styles[child.start:child.end] for child in inside))
+    return splices.done()
+
+
+def insert(splices: Splices, root: Node, order: tuple[str, ...], tag: str, xml: bytes) -> None:
+    """Put a new child into an element, before the first of those that come after it. `xml`: with its prefix."""
+    later = order[order.index(tag) + 1:]
+    after = next((c for c in root.children if c.tag in later), None)
+    if after is None:
+        splices.append(root, xml)
+    else:
+        splices.replace(after.start, after.start, xml)
+
+
+def extend(splices: Splices, root: Node, order: tuple[str, ...], group: str, members: list[bytes], *,
+           counted: bool = True) -> None:
+    """Append members to a group of an element, which is made where there is none. `counted`: it says how many."""
+    if not members:
+        return
+    parent = root.child(group)
+    if parent is None:
+        name = f"{root.prefix}{group}".encode()
+        count = b' count="%d"' % len(members) if counted else b""
+        insert(splices, root, order, group, b"<" + name + count + b">" + b"".join(members) + b"</" + name + b">")
+        return
+    if counted:
+        splices.attribute(parent, "count", str(len(parent.children) + len(members)))
+    splices.append(parent, b"".join(members))

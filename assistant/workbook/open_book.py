@@ -1,0 +1,428 @@
+"""An open workbook behind the port: read as it is on the screen, changed through its program."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.turn import codes
+from assistant.turn.findings import Finding, Where
+from assistant.wording import Wording
+from assistant.workbook.file_book import HARM, BookWork
+from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, split_address
+from assistant.workbook.ooxml.xml_tree import Damaged, Unsafe
+from assistant.workbook.open_host import (
+    Changes,
+    Host,
+    HostFailed,
+    HostRefused,
+    LiveSource,
+    Look,
+    Remark,
+    Shown,
+    cell_of,
+)
+from assistant.workbook.port import DeskLines, Loader, OtherText, Page, Reading, Value
+from assistant.workbook.read.grid import Notes
+from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
+from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fitting
+from assistant.workbook.write.new_workbook import paused_collection
+from assistant.workbook.write.sheet_style import MARK
+from assistant.workbook.write.write_changes import AUTHOR, KEPT, fill_under, merged, signed, texts_of
+
+# Changes to the open workbook.
+
+
+BLANK = Cell(None, "n")
+
+
+class LiveEditing:
+    """Changes to the sheets of the open workbook. Nothing reaches the host before `changes` is given to it."""
+
+    def __init__(self, book: LiveSource) -> None:
+        self.book = book
+        self.gathered = Changes()
+        self._sheets: dict[str, LiveSheet] = {}
+        self._areas = {(t.sheet, t.name): t.area for t in book.tables()}
+
+    def sheet(self, title: str) -> LiveSheet:
+        """A sheet to be changed, opened once. Raises KeyError."""
+        if title not in self.book.sheets:
+            raise KeyError(title)
+        if title not in self._sheets:
+            self._sheets[title] = LiveSheet(self.book, self.gathered, title)
+        return self._sheets[title]
+
+    def changes(self) -> Changes:
+        """All that was gathered, with the tables that end elsewhere now."""
+        for t in self.book.tables():
+            if self._areas.get((t.sheet, t.name)) != t.area:
+                self.gathered.tables[t.name] = (t.sheet, str(t.area))
+        return self.gathered
+
+
+class LiveSheet:
+    """A sheet of the open workbook that is being changed; what its methods do stands in `surface.Changed`."""
+
+    def __init__(self, book: LiveSource, gathered: Changes, title: str) -> None:
+        self._book, self._gathered, self.title = book, gathered, title
+        self._rows = book.rows(title)
+
+    # --- looking ----------------------------------------------------------------------------
+    def cell(self, row: int, column: int) -> Cell | None:
+        """A cell as it stands now; None for a blank one outside of all tables, which has no look of its own."""
+        found = self._held(row, column)
+        return BLANK if found is None and self._book.in_table(self.title, row, column) else found
+
+    def _held(self, row: int, column: int) -> Cell | None:
+        return self._rows.get(row, {}).get(column)
+
+    def style(self, row: int, column: int) -> int:
+        """As in that row."""
+        return -row
+
+    def width(self, column: int) -> float:
+        """A column's width in letters; of one that is not known so much that nothing is made high."""
+        return self._book.host.width(self.title, column) or 1000
+
+    def occupied(self, area: Area) -> tuple[int, int] | None:
+        """The first cell of an area that holds something (row, column); None for none."""
+        for row in range(area.top, area.bottom + 1):
+            for column in sorted(self._rows.get(row, {})):
+                if area.left <= column <= area.right:
+                    return row, column
+        return None
+
+    def formula(self, row: int, column: int) -> str:
+        """The formula of a cell without ``=``; "" for none."""
+        cell = self._held(row, column)
+        return str(cell.value)[1:] if cell is not None and cell.data_type == "f" else ""
+
+    own_formula = formula
+
+    # --- changing ---------------------------------------------------------------------------
+    def put(self, row: int, column: int, value: Value, *, style: int | None = None) -> None:
+        """Put a value into a cell. Raises `Unsafe` for a number where a date is shown."""
+        if style is not None and style > 0:
+            self._gathered.looks[self.title, row, column] = self._book.styles.look(style)
+        self._put(row, column, None if value == "" else value)
+
+    def _put(self, row: int, column: int, value: Shown) -> None:
+        old, new = self._held(row, column), cell_of(value)
+        key = (self.title, row, column)
+        if new == old and key not in self._gathered.cells:
+            return
+        if new is not None and new.data_type == "n" and old is not None and old.data_type == "d":
+            raise Unsafe("date", cell_address(self.title, letters_of(column), row))
+        self._gathered.formulas.pop(key, None)
+        self._gathered.cells[key] = value
+        self._book.take(self.title, row, column, new)
+
+    def set_formula(self, row: int, column: int, formula: str, style: int) -> None:
+        """Put a formula (without ``=``) into a cell."""
+        key = (self.title, row, column)
+        self._gathered.cells.pop(key, None)
+        self._gathered.formulas[key] = f"={formula}"
+        self._book.take(self.title, row, column, Cell(f"={formula}", "f"))
+
+    def restyle(self, row: int, column: int, style: int) -> None:
+        """Give a cell another look; one as in another row is copied from there, with its rules."""
+        if style > 0:
+            self._gathered.looks[self.title, row, column] = self._book.styles.look(style)
+        elif style < 0 and -style != row:
+            self._gathered.copies.setdefault((self.title, -style, column), []).append(row)
+            self._gathered.cells.setdefault((self.title, row, column), None)
+
+    def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
+        """Move what a cell holds to another row of its column; a formula stays unless told. Whether it went."""
+        cell, target = self._held(row, column), self._held(to, column)
+        if not formulas and any(one is not None and one.data_type == "f" for one in (cell, target)):
+            return False
+        if cell is not None and cell.data_type == "f":
+            self.set_formula(to, column, str(cell.value)[1:], -to)
+        else:
+            value = cell.value if cell is not None else None
+            self._put(to, column, value if isinstance(value, (int, float, str, bool, dt.datetime)) else None)
+        self._put(row, column, None)
+        return True
+
+    def erase(self, row: int, column: int) -> None:
+        """Take away what a cell holds."""
+        self._put(row, column, None)
+
+    def height(self, row: int, points: float) -> None:
+        """Make a row that high."""
+        if self._book.host.paints:
+            self._gathered.heights[self.title, row] = points
+
+    def hide(self, row: int, hidden: bool) -> None:
+        """Nothing: in the open workbook filters are left to whoever looks at it."""
+
+    def stretch(self, body: Area, last: int) -> None:
+        """Nothing: a row that is copied brings its drop-downs and colours along."""
+
+
+# Marks in the open workbook.
+#
+# What a cell's colour was before stands in the last line of the note, since a program that has the workbook
+# open writes notes in its user's name. Marks that the file adapter has written are known by their author.
+
+
+_FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
+
+
+class Mark(NamedTuple):
+    """A mark as it stands. `fill`: the cell's own colour."""
+
+    sheet: str
+    remark: Remark
+    fill: str
+
+    @property
+    def at(self) -> tuple[str, int, int]:
+        """Sheet, row and column."""
+        return (self.sheet, *place_of(self.remark.ref))
+
+    def parts(self) -> tuple[str, str]:
+        """Its text, and what keeps the note that stood there before; that is "" where there was none."""
+        said, kept, before = self.remark.text.rpartition(KEPT)
+        return (said, kept + before) if kept else (before, "")
+
+
+def marks_in(source: LiveSource, host: Host) -> list[Mark]:
+    """All marks of the open workbook."""
+    return [Mark(title, remark, fill) for title in source.sheets for remark in host.remarks(title)
+            if (fill := _fill_before(remark.author, remark.text)) is not None]
+
+
+def unmark(marks: Iterable[Mark], changes: Changes) -> None:
+    """Take marks back: colours as they were, notes that stood there before."""
+    for one in marks:
+        changes.notes[one.sheet, one.remark.ref] = one.parts()[1].partition(": ")[2]
+        changes.looks[one.at] = Look(one.fill)
+
+
+def remark_all(marks: Iterable[Mark], changes: Changes) -> None:
+    """The other way round: marks that were taken back in vain stand again."""
+    for one in marks:
+        said, kept = one.parts()
+        signature = "" if fill_under(one.remark.text) is not None else signed("", one.fill)
+        changes.notes[one.sheet, one.remark.ref] = said + signature + kept
+        changes.looks[one.at] = Look(MARK)
+
+
+def _fill_before(author: str, text: str) -> str | None:
+    """The colour that a cell had under a mark of ours; None for a note of somebody else's."""
+    found = fill_under(text)
+    if found is not None:
+        return found
+    if author.startswith(f"{AUTHOR} ["):
+        fill = _FILL.search(author)
+        return fill[1].upper() if fill else ""
+    return None
+
+
+def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host, changes: Changes) -> None:
+    """Colour cells and note on them what to do; `changes` holds already what `unmark` takes back."""
+    wanted = {title: list(refs) for title, refs in texts.items() if title in source.sheets}
+    fills = host.fills(wanted)
+    for title, refs in wanted.items():
+        stands = {r.ref: r for r in host.remarks(title)}
+        for ref in refs:
+            row, column = place_of(ref)
+            restored = changes.looks.get((title, row, column))
+            fill = restored.fill if restored and restored.fill is not None else fills.get(title, {}).get(ref, "")
+            if fill == MARK:  # of a press that the program cut short: no cell has it of its own
+                fill = ""
+            before = changes.notes.get((title, ref), stands[ref].text if ref in stands else "")
+            author = stands[ref].author if ref in stands and (title, ref) not in changes.notes else ""
+            kept = f"{KEPT}{author}: {before}" if before else ""
+            changes.notes[title, ref] = signed(texts[title][ref], fill) + kept
+            changes.looks[title, row, column] = Look(MARK)
+
+
+# The live adapter of the port.
+
+
+LIVE_HARM = {**HARM, "protected": codes.SHEET_PROTECTED}
+"""Reasons of hosts -> the finding: what is protected there is a sheet, whose cells nobody can change."""
+
+
+class LiveBook(BookWork):
+    """The open workbook of a host: read once a press, then written or marked as often as needed."""
+
+    live = True
+    pages: Mapping[str, Page] = MappingProxyType({})
+    """Nothing: what is open has no bytes that could tell later whether somebody has touched a sheet."""
+
+    def __init__(self, host: Host, loader: Loader | None = None) -> None:
+        super().__init__(Path(host.path or host.name), loader)
+        self.host = host
+        self._source: LiveSource | None = None
+        self.wrote = False
+        """Whether records were written into the workbook."""
+
+    # --- reading ----------------------------------------------------------------------------
+    def read(self) -> Reading:
+        """The campaign and the findings, of what is on the screen now. Raises `BookError`."""
+        try:
+            self._source = LiveSource(self.host)
+            with paused_collection():
+                return self.read_from(self._source, Notes("en"), "")
+        except HostFailed as no:
+            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
+        except Damaged as no:
+            notes = Notes("en")
+            notes.add(codes.NO_WORKBOOK, Where(), "", {"file": self.path.name, "reason": no.detail})
+            return self.unread(notes, "", "")
+
+    # --- writing ----------------------------------------------------------------------------
+    def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
+        """Write what differs, and the Desk's lines, in one stroke. Raises `BookUnsafe`, `BookError`.
+
+        Where that fails the marks of an earlier press stand again: what they say is still so.
+        """
+        marks = self.clear_marks()
+        try:
+            with self._changing() as editing:
+                self.change(editing, before, after, wording, desk_lines)
+        except BookError:
+            changes = Changes()
+            remark_all(marks, changes)
+            with suppress(BookError):  # the program does not answer: that is being told already
+                self._give(changes)
+            raise
+        self.wrote = True
+
+    def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
+        """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
+        return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
+
+    def hindrances(self) -> list[Finding]:
+        """Remarks for merged cells among the rows of our tables; what is open has been read, whatever its XML."""
+        with self._asked():
+            return [one for grid in self.grids.values()
+                    for one in merged(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
+
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+
+        Returns the sheets that are protected, which stay as they are: nobody can colour a cell there.
+        """
+        if not self.host.paints:
+            return []
+        source, changes = self._known(), Changes()
+        with self._asked():
+            unmark(marks_in(source, self.host), changes)
+            mark(texts_of(findings, wording), source, self.host, changes)
+        left: list[str] = []
+        while True:
+            try:
+                self._give(changes)
+            except BookUnsafe as no:
+                title = split_address(no.cell)[0]
+                if no.code != codes.SHEET_PROTECTED or title in left:
+                    raise
+                left.append(title)
+                changes = changes.without(title)
+            else:
+                break
+        self._source = self._source or source
+        return left
+
+    def clear_marks(self) -> list[Mark]:
+        """Take the marks of an earlier press away, what they said is not so any more: which those were.
+
+        Raises as `write`.
+        """
+        if not self.host.paints:
+            return []
+        changes = Changes()
+        with self._asked():
+            marks = marks_in(self._known(), self.host)
+        unmark(marks, changes)
+        self._give(changes)
+        return marks
+
+    def show_outcome(self, lines: Sequence[str]) -> bool:
+        """Let the Desk say what a press came to, in the place for it. Whether it has one. Raises as `write`.
+
+        The lines are written whatever stood there: a host may show its progress in that place.
+        """
+        place = self._known().places("desk_outcome")
+        if place is None:
+            return False
+        title, area = place
+        lang = self.got.campaign.desk.language if self.ruleset else "en"
+        said = fitting([line for line in lines if line.strip()], area.bottom - area.top + 1, lang)
+        changes = Changes()
+        for number, row in enumerate(range(area.top, area.bottom + 1)):
+            text = said[number][:LONGEST] if number < len(said) else ""
+            changes.cells[title, row, area.left] = text or None
+            if self.host.paints:
+                changes.heights[title, row] = 6 + 15 * max(1, -(-len(text) // LEFT_CHARS))
+        self._give(changes)
+        return True
+
+    def outcome_cell(self) -> str:
+        """Where the Desk says what a press came to; "" where it has no place for it."""
+        place = self._source.places("desk_outcome") if self._source is not None else None
+        return cell_address(place[0], letters_of(place[1].left), place[1].top) if place else ""
+
+    @contextmanager
+    def _changing(self) -> Iterator[LiveEditing]:
+        source = self._known()
+        if self._stale:
+            self.refresh(source)
+        editing = LiveEditing(source)
+        try:
+            with paused_collection():
+                yield editing
+        except Unsafe as no:
+            self._source = None
+            raise BookUnsafe(self.path, str(no), LIVE_HARM[no.reason], no.cell) from no
+        self._give(editing.changes())
+        self._stale = True
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """The host is asked something: what it does not answer is told as a finding."""
+        try:
+            yield
+        except HostFailed as no:
+            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
+
+    def _known(self) -> LiveSource:
+        if self._source is None:
+            known = self.got.cells
+            self.read()
+            vars(known).update(vars(self.got.cells))
+            self.got.cells = known
+        if self._source is None:
+            raise BookChanged(self.path, f"{self.path.name} cannot be read any more")
+        return self._source
+
+    def _give(self, changes: Changes) -> None:
+        if not changes:
+            return
+        try:
+            self.host.apply(changes)
+        except HostRefused as no:
+            self._source = None
+            raise BookUnsafe(self.path, str(no), LIVE_HARM[no.reason], no.cell) from no
+        except HostFailed as no:
+            self._source = None
+            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
+
+    def save(self) -> None:
+        """Let the program save the workbook. Raises `BookError`."""
+        try:
+            self.host.save()
+        except HostFailed as no:
+            raise BookError(self.path, str(no)) from no

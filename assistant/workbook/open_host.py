@@ -1,0 +1,377 @@
+"""The program that has a workbook open: what it shows and which changes it takes."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
+
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Area, Cell, Rows, area_of, letters_of, place_of
+
+# What a program must do that has the workbook open: show its sheets, and take changes as plain values.
+#
+# All is read first, then decided, then written in as few strokes as possible. A host refuses a set of changes as
+# a whole, before the first one, with `HostRefused`; `HostFailed` is the machine's fault, and the host has put back
+# what it had written by then.
+
+
+Shown = int | float | str | bool | dt.datetime | None
+"""A value of a cell as a host gives and takes it; text is always text."""
+ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!", "#GETTING_DATA")
+
+
+class HostRefused(Exception):
+    """The host cannot write this without harm; nothing was changed.
+
+    `reason`: ``merged``, ``array``, ``protected``, ``date`` or ``below``; `cell`: its address.
+    """
+
+    def __init__(self, reason: str, cell: str = "") -> None:
+        super().__init__(f"{reason} {cell}".strip())
+        self.reason, self.cell = reason, cell
+
+
+class HostFailed(Exception):
+    """The program did not do what it was asked; what had been written was put back.
+
+    `code`: the finding that says why, "" where only the program's own words are known.
+    """
+
+    def __init__(self, text: str, code: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Remark(NamedTuple):
+    """A note on a cell. `ref`: its address on the sheet (``D5``); `author` may be unknown."""
+
+    ref: str
+    author: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colours of a cell as ``RRGGBB``; "" takes a fill away, None leaves what there is."""
+
+    fill: str | None = None
+    ink: str | None = None
+    bold: bool | None = None
+
+
+@dataclass
+class Changes:
+    """What is to be done to the open workbook, in this order.
+
+    `copies`: (sheet, model row, column) -> rows onto which the cell's look and rules are copied; `cells`:
+    (sheet, row, column) -> value, None for nothing; `formulas`: the same, with ``=``; `tables`: name -> (sheet,
+    area); `looks`; `heights`: (sheet, row) -> points; `notes`: (sheet, ref) -> text, "" takes the note away.
+    """
+
+    copies: dict[tuple[str, int, int], list[int]] = field(default_factory=dict)
+    cells: dict[tuple[str, int, int], Shown] = field(default_factory=dict)
+    formulas: dict[tuple[str, int, int], str] = field(default_factory=dict)
+    tables: dict[str, tuple[str, str]] = field(default_factory=dict)
+    looks: dict[tuple[str, int, int], Look] = field(default_factory=dict)
+    heights: dict[tuple[str, int], float] = field(default_factory=dict)
+    notes: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return any(vars(self).values())
+
+    def firsts(self) -> dict[str, str]:
+        """The sheets that are to be changed, and the first cell of each."""
+        at: dict[str, tuple[int, int]] = {}
+        places = [*self.cells, *self.formulas, *self.looks, *((s, r, 1) for s, r in self.heights),
+                  *((s, *place_of(ref)) for s, ref in self.notes),
+                  *((s, row, column) for (s, _, column), rows in self.copies.items() for row in rows),
+                  *((s, area_of(area).top, area_of(area).left) for s, area in self.tables.values())]
+        for sheet, row, column in places:
+            at[sheet] = min(at.get(sheet, (row, column)), (row, column))
+        return {sheet: ref_of(row, column) for sheet, (row, column) in at.items()}
+
+    def without(self, sheet: str) -> Changes:
+        """The same without a sheet's looks and notes; what else is to be done stays."""
+        kept = {key: look for key, look in self.looks.items() if key[0] != sheet}
+        return dataclasses.replace(self, looks=kept, notes={k: v for k, v in self.notes.items() if k[0] != sheet})
+
+    def blocks(self) -> list[Block]:
+        """The cells as rectangles, as large as they come."""
+        return blocks_of(self.cells)
+
+    def copied(self) -> list[Copied]:
+        """The copies as runs of columns onto runs of rows."""
+        spans: dict[tuple[str, int, int, int], list[int]] = {}
+        for (sheet, model, column), rows in self.copies.items():
+            for first, last in runs(rows):
+                spans.setdefault((sheet, model, first, last), []).append(column)
+        return [Copied(sheet, model, (first, last), run)
+                for (sheet, model, first, last), columns in spans.items() for run in runs(columns)]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, as a program of another language reads them."""
+        return {
+            "copies": [{"sheet": c.sheet, "from": c.model, "to": list(c.rows), "columns": list(c.columns)}
+                       for c in self.copied()],
+            "blocks": [{"sheet": b.sheet, "row": b.row, "column": b.column,
+                        "values": [[plain(v) for v in row] for row in b.values]} for b in self.blocks()],
+            "formulas": [{"sheet": s, "row": r, "column": c, "formula": text}
+                         for (s, r, c), text in self.formulas.items()],
+            "tables": [{"name": name, "sheet": sheet, "area": area} for name, (sheet, area) in self.tables.items()],
+            "looks": [{"sheet": s, "row": r, "column": c, "fill": look.fill, "ink": look.ink, "bold": look.bold}
+                      for (s, r, c), look in self.looks.items()],
+            "heights": [{"sheet": s, "row": r, "points": points} for (s, r), points in self.heights.items()],
+            "notes": [{"sheet": s, "cell": ref, "text": text} for (s, ref), text in self.notes.items()],
+        }
+
+
+class Block(NamedTuple):
+    """A rectangle of values with its upper left corner."""
+
+    sheet: str
+    row: int
+    column: int
+    values: list[list[Shown]]
+
+
+class Copied(NamedTuple):
+    """A piece of a model row that is copied onto rows (first, last); `columns`: (first, last)."""
+
+    sheet: str
+    model: int
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+
+
+class Host(Protocol):
+    """A program that has the workbook open."""
+
+    name: str
+    """The workbook's file name."""
+    path: str
+    """Its full path; "" where it lies in no folder of this machine."""
+    paints: bool
+    """Whether it can colour cells, set heights and write notes."""
+
+    def titles(self) -> Sequence[str]:
+        """The worksheets, in the order of their tabs."""
+
+    def names(self) -> Mapping[str, str]:
+        """The names of the whole workbook -> what they stand for, without ``=``."""
+
+    def tables(self) -> Iterable[TablePart]:
+        """All tables."""
+
+    def rows(self, title: str) -> Rows:
+        """The cells of a sheet that hold something, as they are now, unsaved or not."""
+
+    def width(self, title: str, column: int) -> float:
+        """A column's width in letters; 0 where it is not known."""
+
+    def remarks(self, title: str) -> Sequence[Remark]:
+        """The notes of a sheet."""
+
+    def merged(self, title: str) -> Sequence[str]:
+        """The merged areas of a sheet, such as ``B5:C5``."""
+
+    def fills(self, cells: Mapping[str, Sequence[str]]) -> Mapping[str, Mapping[str, str]]:
+        """The fills of some cells: sheet -> address -> ``RRGGBB``, "" for none."""
+
+    def apply(self, changes: Changes) -> None:
+        """Do it all. Raises `HostRefused`, `HostFailed`."""
+
+    def say(self, line: str) -> None:
+        """Show what goes on meanwhile."""
+
+    def save(self) -> None:
+        """Save the workbook. Raises `HostFailed`."""
+
+
+# --- values ------------------------------------------------------------------------------------
+def cell_of(value: Any, formula: str = "") -> Cell | None:
+    """A cell as the readers know it; None for a blank one. `formula`: with ``=``."""
+    if formula:
+        return Cell(formula, "f")
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return Cell(value, "b")
+    if isinstance(value, (dt.datetime, dt.date)):
+        return Cell(value if isinstance(value, dt.datetime) else dt.datetime(value.year, value.month, value.day), "d")
+    if isinstance(value, str):
+        return Cell(value, "e" if value in ERRORS else "s")
+    number = float(value)
+    return Cell(int(number) if number.is_integer() and abs(number) < 1e300 else number, "n")
+
+
+def plain(value: Shown) -> Any:
+    """A value as JSON can hold it."""
+    return {"d": value.isoformat()} if isinstance(value, dt.datetime) else value
+
+
+def unplain(value: Any) -> Any:
+    """The other way round; an error's value is its text."""
+    if isinstance(value, dict):
+        return dt.datetime.fromisoformat(value["d"]) if "d" in value else str(value["e"])
+    return value
+
+
+def rows_of(values: Sequence[Sequence[Any]], top: int, left: int, formulas: Mapping[str, str]) -> Rows:
+    """The cells of a sheet from its used area. `formulas`: address -> text with ``=``."""
+    found: Rows = {}
+    for number, line in enumerate(values, top):
+        cells = {column: cell for column, value in enumerate(line, left) if (cell := cell_of(value)) is not None}
+        if cells:
+            found[number] = cells
+    for ref, text in formulas.items():
+        area = area_of(ref)
+        found.setdefault(area.top, {})[area.left] = Cell(text, "f")
+    return {number: dict(sorted(found[number].items())) for number in sorted(found)}
+
+
+# --- shapes ------------------------------------------------------------------------------------
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Numbers as runs (first, last)."""
+    found: list[tuple[int, int]] = []
+    for n in sorted(numbers):
+        if found and found[-1][1] == n - 1:
+            found[-1] = (found[-1][0], n)
+        else:
+            found.append((n, n))
+    return found
+
+
+def blocks_of(cells: Mapping[tuple[str, int, int], Shown]) -> list[Block]:
+    """Cells as rectangles: runs of columns, joined over rows that follow each other."""
+    by_row: dict[tuple[str, int], list[int]] = {}
+    for sheet, row, column in cells:
+        by_row.setdefault((sheet, row), []).append(column)
+    found: list[Block] = []
+    open_blocks: dict[tuple[str, int, int], Block] = {}
+    for sheet, row in sorted(by_row):
+        for first, last in runs(by_row[sheet, row]):
+            line: list[Shown] = [cells[sheet, row, column] for column in range(first, last + 1)]
+            block = open_blocks.get((sheet, first, last))
+            if block is not None and block.row + len(block.values) == row:
+                block.values.append(line)
+                continue
+            block = Block(sheet, row, first, [line])
+            open_blocks[sheet, first, last] = block
+            found.append(block)
+    return found
+
+
+def ref_of(row: int, column: int) -> str:
+    """The address of a cell on its sheet."""
+    return f"{letters_of(column)}{row}"
+
+
+# The open workbook as a source.
+
+
+_PLACE = re.compile(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)")
+_COLOUR = re.compile(rb'rgb="FF([0-9A-Fa-f]{6})"')
+
+
+class LiveStyles:
+    """Looks by number from 1; a negative number stands for "as in that row"."""
+
+    def __init__(self) -> None:
+        self._looks: list[Look] = []
+
+    def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
+             quoted: bool | None = None) -> int:
+        """The number of a look with these colours; borders, sizes and guards against formulas are the host's."""
+        fill_found, ink_found = _COLOUR.search(fill), _COLOUR.search(font)
+        look = Look(fill_found[1].decode().upper() if fill_found else "" if fill else None,
+                    ink_found[1].decode().upper() if ink_found else None, b"<b " in font if font else None)
+        if look == Look():
+            return style
+        if look not in self._looks:
+            self._looks.append(look)
+        return self._looks.index(look) + 1
+
+    def look(self, style: int) -> Look:
+        """The look of a number."""
+        return self._looks[style - 1]
+
+
+class LiveSource:
+    """One look at the open workbook, which is kept in step with what is written into it."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.styles = LiveStyles()
+        self.names = dict(host.names())
+        self._tables = list(host.tables())
+        self._rows: dict[str, Rows] = {}
+
+    @cached_property
+    def sheets(self) -> list[str]:
+        """The titles of the worksheets."""
+        return list(self.host.titles())
+
+    def rows(self, title: str) -> Rows:
+        """The cells of a sheet; read once."""
+        if title not in self._rows:
+            self._rows[title] = self.host.rows(title)
+        return self._rows[title]
+
+    def some_rows(self, title: str, first: int, last: int) -> Rows:
+        """The cells of some rows of a sheet."""
+        rows = self.rows(title)
+        return {number: rows[number] for number in range(first, last + 1) if number in rows}
+
+    def row_near_top(self, title: str, number: int) -> Rows:
+        """A row of a sheet."""
+        return self.some_rows(title, number, number)
+
+    def print_of(self, title: str) -> str:
+        """Nothing: what is open has no bytes."""
+        return ""
+
+    def tables(self) -> Iterator[TablePart]:
+        """All tables, as they are now."""
+        yield from self._tables
+
+    def places(self, name: str) -> tuple[str, Area] | None:
+        """The sheet and area of a name that stands for one area; None for anything else."""
+        found = _PLACE.fullmatch(self.names.get(name, ""))
+        if not found:
+            return None
+        title = found[1].replace("''", "'") if found[1] else found[2]
+        return (title, area_of(found[3])) if title in self.sheets else None
+
+    def set_bottom(self, table: TablePart, bottom: int) -> None:
+        """Let a table end at a row."""
+
+        at = next(i for i, one in enumerate(self._tables) if (one.sheet, one.name) == (table.sheet, table.name))
+        self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
+
+    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+        """None: in the open workbook filters are left to whoever looks at it."""
+        return None
+
+    def show_only(self, table: TablePart, values: Iterable[str]) -> None:
+        """Nothing, as there is no such filter."""
+
+    def calculated(self, table: TablePart) -> dict[int, str]:
+        """None: the program itself lets a calculated column go on."""
+        return {}
+
+    def in_table(self, title: str, row: int, column: int) -> bool:
+        """Whether a cell lies in a table, which gives it its look."""
+        return any(t.sheet == title and t.area.has(row, column) for t in self._tables)
+
+    def take(self, title: str, row: int, column: int, cell: Cell | None) -> None:
+        """A cell was changed."""
+        rows = self.rows(title)
+        if cell is not None:
+            rows.setdefault(row, {})[column] = cell
+        elif column in rows.get(row, {}):
+            del rows[row][column]

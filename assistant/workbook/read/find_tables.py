@@ -1,0 +1,339 @@
+"""Finds each record's table in a workbook, also under a club's own headings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from assistant.campaign.records import Desk, Order, Rule
+from assistant.campaign.tables import Record
+from assistant.turn import codes
+from assistant.turn.findings import Where
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.layout import sheet_title, table_name
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Area, Cell, Rows, cell_address, letters_of, quoted_area
+from assistant.workbook.port import Known, Memory, Source
+from assistant.workbook.read.grid import Grid, Heads, Notes, Raw, find_row, folded, match, plain_text, read_settings
+from assistant.workbook.read.load_campaign import check_headings, check_settings
+
+# A club's own table.
+#
+# The club's headings are its own words, so they cannot say it. Defined names do: ``arbitro_Armies`` is the area
+# of the table with its headings, ``arbitro_Armies_node`` the cell of a heading, ``arbitro_Armies_node_is`` the
+# text that stood there. Excel and LibreOffice take the first two along when rows and columns are moved and when
+# the sheet gets another title; the third tells when a heading was changed, which is a finding as ever.
+#
+# A sheet of ours in a club's workbook where something of the club's bears its name is remembered so, too:
+# ``arbitro_at_Armies`` is the first cell of its headings.
+
+
+LONGEST = 200
+"""Signs of a heading that are remembered: a text in a name may not be much longer."""
+TOTALS = frozenset({"total", "totals", "totale", "totali", "sum", "somma"})
+
+
+class Kept(NamedTuple):
+    """A club's table. `area`: its headings and rows; `columns`: field -> (column number, heading as it was)."""
+
+    title: str
+    area: Area
+    columns: Mapping[str, tuple[int, str]]
+
+
+def names_of(record: type[Record], kept: Kept) -> dict[str, str]:
+    """The names that remember a club's table, with what they stand for."""
+    found = {_name(record): quoted_area(kept.title, kept.area)}
+    for field, (column, text) in kept.columns.items():
+        found[_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
+        found[f"{_name(record, field)}_is"] = '"' + text[:LONGEST].replace('"', '""') + '"'
+    return found
+
+
+def names_kept(record: type[Record]) -> list[str]:
+    """All names by which a club's table can be remembered as a record's."""
+    fields = [_name(record, c.name) for c in record.columns()]
+    return [_name(record), *fields, *(f"{name}_is" for name in fields)]
+
+
+def place_name(record: type[Record]) -> str:
+    """The name of the first heading of a sheet of ours that neither its title nor its table's name tells any more."""
+    return f"arbitro_at_{record.sheet}"
+
+
+def _name(record: type[Record], field: str = "") -> str:
+    return "_".join(part for part in ("arbitro", record.sheet, field) if part)
+
+
+def kept_table(book: Source, record: type[Record]) -> Kept | None:
+    """The club's table that holds a record's rows, from the workbook's names; None where there is none."""
+    place = book.places(_name(record))
+    if place is None:
+        return None
+    title, area = place
+    columns = {}
+    for c in record.columns():
+        said = book.names.get(f"{_name(record, c.name)}_is")
+        if said is None:
+            continue
+        cell = book.places(_name(record, c.name))
+        here = cell is not None and cell[0] == title
+        columns[c.name] = (cell[1].left if here and cell else 0, said[1:-1].replace('""', '"'))
+    return Kept(title, area, columns)
+
+
+# --- reading -----------------------------------------------------------------------------------
+def kept_grid(book: Source, record: type[Record], kept: Kept, notes: Notes) -> Grid:
+    """The grid of a club's table, with findings for headings that are gone or say something else."""
+    heading_row = {i: cell.value for i, cell in book.rows(kept.title).get(kept.area.top, {}).items()}
+    heads = _heads(record, kept, heading_row, notes)
+    table = club_table(book, kept.title, kept.area)
+    bottom = kept.area.bottom if table is None else max(kept.area.bottom, table.area.bottom - table.totals)
+    rows = [(n, cells) for n, cells in book.rows(kept.title).items() if kept.area.top < n <= bottom]
+    below = book.rows(kept.title)
+    last = bottom
+    while goes_on(record, heads.fields, below.get(last + 1, {})):
+        last += 1
+        rows.append((last, below[last]))
+    block = frozenset(range(kept.area.left, kept.area.right + 1))
+    keyless = any(c.key and c.name in kept.columns and c.name not in heads.fields for c in record.columns())
+    return Grid(record, kept.title, kept.area.top, heads, rows, last, table.name if table else "", block,
+                keyless=keyless)
+
+
+def _heads(record: type[Record], kept: Kept, row: Mapping[int, object], notes: Notes) -> Heads:
+    texts = {i: folded(plain_text(value)[:LONGEST]) for i, value in row.items() if plain_text(value)}
+    heads = Heads()
+    for field, (column, said) in kept.columns.items():
+        if texts.get(column) == folded(said):
+            heads.fields[field] = column
+    for field, (column, said) in kept.columns.items():
+        if field in heads.fields:
+            continue
+        elsewhere = [i for i, text in texts.items() if text == folded(said) and i not in heads.fields.values()]
+        if elsewhere:
+            heads.fields[field] = elsewhere[0]
+            continue
+        seen = plain_text(row.get(column))
+        where = Where(record.sheet, "", field)
+        cell = cell_address(kept.title, letters_of(column or kept.area.left), kept.area.top)
+        if seen:
+            notes.add(codes.RENAMED_HEADING, where, cell, {"heading": said, "seen": seen})
+        else:
+            notes.add(codes.NO_HEADING, where, cell, {"heading": said})
+    _later(record, kept, row, heads, notes)
+    return heads
+
+
+def _later(record: type[Record], kept: Kept, row: Mapping[int, object], heads: Heads, notes: Notes) -> None:
+    """Fields that the ruleset has had only since: by their own words, beside the club's table."""
+    fresh = [c for c in record.columns() if c.name not in kept.columns]
+    if not fresh:
+        return
+    free = {i: v for i, v in row.items() if i > kept.area.right and i not in heads.fields.values()}
+    found = match(record, free).fields
+    for c in fresh:
+        if c.name in found:
+            heads.fields[c.name] = found[c.name]
+        elif not c.quiet:
+            notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name),
+                      cell_address(kept.title, letters_of(kept.area.left), kept.area.top),
+                      {"heading": c.heading(notes.lang)})
+
+
+def goes_on(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, Cell]) -> bool:
+    """Whether a row beneath a club's table is one more of its rows, and no total and no note."""
+    found = {name: cells[i] for name, i in fields.items() if i in cells and plain_text(cells[i].value)}
+    if not found or any(cell.data_type == "f" for cell in found.values()) or is_total(cells):
+        return False
+    keys = [c.name for c in record.columns() if c.key]
+    if record.unique and not issubclass(record, Order):
+        return all(name in found for name in keys)
+    return len(found) > 1
+
+
+def is_total(cells: Mapping[int, Cell]) -> bool:
+    """Whether a row says that it holds totals."""
+    words = [folded(plain_text(c.value)).split() for c in cells.values() if c.data_type == "s"]
+    return any(word and word[0].rstrip(":.") in TOTALS for word in words)
+
+
+def club_table(book: Source, title: str, area: Area) -> TablePart | None:
+    """The Excel table whose headings are those of an area; None where it is a plain range."""
+    return next((t for t in book.tables() if t.sheet == title and t.heads and t.area.top == area.top
+                 and t.area.meets(area)), None)
+
+
+# Finding tables.
+
+
+CLUB, TOKEN, ROWS = "arbitro_club", "arbitro_token", "arbitro_rows"
+"""Names of the cells of a club's copy that hold its faction, its code, and what stood in its form as it was sent."""
+HEADING_WITHIN = 60
+"""Rows from the top within which a heading row is looked for when the table's name is gone."""
+
+
+class Finder:
+    """Where the tables of a workbook are."""
+
+    def __init__(self, book: Source, memory: Memory | None = None) -> None:
+        self._book, self._memory = book, memory
+        self._known: Mapping[str, Known] = {}
+        self.tables: dict[str, TablePart] = {}
+        for table in book.tables():
+            self.tables.setdefault(table.name.casefold(), table)
+
+    def rows(self, title: str) -> Rows:
+        """The rows of a sheet."""
+        return self._book.rows(title)
+
+    def place(self, name: str) -> tuple[str, Area] | None:
+        """The sheet and area that a defined name marks; None without one."""
+        return self._book.places(name)
+
+    def titled(self, record: type[Record]) -> list[str]:
+        """The titles of the sheets that bear a record's name in either language."""
+        wanted = {folded(record.sheet), folded(record.sheet_it)}
+        return [title for title in self._book.sheets if folded(title) in wanted]
+
+    def ours(self, record: type[Record]) -> tuple[str, TablePart | None]:
+        """The sheet of ours with a record's rows, "" where only its title can say it, and its Excel table."""
+        place = self._book.places(place_name(record))
+        if place is None:
+            table = self.tables.get(table_name(record).casefold())
+            return table.sheet if table is not None else "", table
+        title, area = place
+        there = (t for t in self.tables.values() if t.sheet == title and t.area.top == area.top and t.area.meets(area))
+        return title, next(there, None)
+
+    def said(self, name: str) -> str:
+        """What stands in the cell of a defined name; "" without one."""
+        place = self._book.places(name)
+        if place is None:
+            return ""
+        title, area = place
+        cell = self._book.some_rows(title, area.top, area.top).get(area.top, {}).get(area.left)
+        return plain_text(cell.value) if cell is not None and cell.value is not None else ""
+
+    def knows_any(self, records: Iterable[type[Record]]) -> bool:
+        """Whether at least one sheet is ours."""
+        return any(self.ours(r)[0] or self.titled(r) for r in records)
+
+    def remember(self, records: Iterable[type[Record]]) -> None:
+        """Ask the memory, once, for the records of all tables that nobody has touched since they were written.
+
+        Not of the Rules, whose lines without a value are no records.
+        """
+        if self._memory is None:
+            return
+        tables = ((record, self.ours(record)[1]) for record in records if not issubclass(record, Rule))
+        prints = {record: self._book.print_of(table.sheet) for record, table in tables if table is not None}
+        self._known = self._memory.known({record: print for record, print in prints.items() if print})
+
+    def grid(self, record: type[Record], notes: Notes) -> Grid | None:
+        """The grid of a record, with findings for what is missing, renamed or there twice."""
+        kept = kept_table(self._book, record)
+        if kept is not None:
+            return kept_grid(self._book, record, kept, notes)
+        where = Where(record.sheet)
+        title, table = self.ours(record)
+        if not title:
+            titled = self.titled(record)
+            if len(titled) != 1:
+                names = {"sheet": sheet_title(record, notes.lang), "seen": ", ".join(titled)}
+                notes.add(codes.TWO_SHEETS if titled else codes.NO_SHEET, where, "", names)
+                return None
+            title = titled[0]
+        known = self._known.get(record.sheet)
+        found = self._heads(record, title, table, self._book.row_near_top(title, table.area.top)
+                            if known is not None and table else self.rows(title))
+        if found is None and known is not None:  # rows were put in above without the Excel table following
+            known, found = None, self._heads(record, title, table, self.rows(title))
+        if found is None:
+            notes.add(codes.NO_HEADINGS, where, f"{title}!A1", {"sheet": title})
+            return None
+        number, heads, end = found
+        rows = [(n, cells) for n, cells in self.rows(title).items() if n > number] if known is None else []
+        if table is not None and table.totals:
+            rows = [(n, cells) for n, cells in rows if not end - table.totals < n <= end]
+        grid = Grid(record, title, number, heads, rows, end, table.name if table is not None else "", known=known)
+        check_headings(grid, notes)
+        return grid
+
+    def _heads(self, record: type[Record], title: str, table: TablePart | None, rows: Rows
+               ) -> tuple[int, Heads, int] | None:
+        if table is not None:
+            left, top, right, bottom = table.area
+            row = {i: cell.value for i, cell in rows.get(top, {}).items()}
+            inside = match(record, {i: v for i, v in row.items() if left <= i <= right})
+            if inside.known:
+                outside = match(record, {i: v for i, v in row.items() if not left <= i <= right})
+                for name, i in outside.fields.items():
+                    inside.fields.setdefault(name, i)
+                return top, inside, bottom
+        near_top = ((n, {i: c.value for i, c in cells.items()}) for n, cells in rows.items() if n <= HEADING_WITHIN)
+        found = find_row(record, near_top)
+        return (*found, 2**31) if found else None
+
+
+def read_desk(finder: Finder, record: type[Record], notes: Notes
+              ) -> tuple[Record, dict[str, tuple[str, int]], str] | None:
+    """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None without one."""
+    title, table = finder.ours(record)
+    title = title or next(iter(finder.titled(record)), "")
+    if not title:
+        return None
+    rows = finder.rows(title)
+    best: tuple[int, Heads, int] | None = None
+    if table is not None:
+        left, top, _, bottom = table.area
+        labels = {n: cells[left].value for n, cells in rows.items() if n > top and left in cells
+                  and (n <= bottom or cells[left].value)}
+        best = (left, match(record, labels), bottom)
+    else:
+        for column in sorted({i for cells in rows.values() for i in cells})[:20]:
+            heads = match(record, {n: cells[column].value for n, cells in rows.items() if column in cells})
+            if best is None or heads.known > best[1].known:
+                best = (column, heads, 0)
+    if best is None:
+        return None
+    column, heads, _ = best
+    check_settings(record, heads, title, letters_of(column), notes)
+    empty = Raw(None, "n")
+    pairs = {n: ("", rows[n].get(column + 1, empty)) for n in heads.fields.values()}
+    desk, places = read_settings(record, pairs, heads.fields, title, letters_of(column + 1), notes)
+    return desk, places, title
+
+
+def desk_raw(finder: Finder) -> Mapping[str, str]:
+    """Ruleset and language as they stand on the Desk, before the ruleset's own record is known."""
+    quiet = Notes("en")
+    found = read_desk(finder, Desk, quiet)
+    return {"ruleset": getattr(found[0], "ruleset", ""), "language": getattr(found[0], "language", "en")} if found \
+        else {}
+
+
+def where_line(finder: Finder) -> str:
+    """Where the campaign stands, as the Desk says it in words; "" where its place is gone or blank."""
+    found = finder.place("desk_where")
+    if found is None:
+        return ""
+    title, area = found
+    cell = finder.rows(title).get(area.top, {}).get(area.left)
+    return plain_text(cell.value) if cell is not None else ""
+
+
+def record_grids(finder: Finder, ruleset: Ruleset, notes: Notes) -> dict[str, Grid]:
+    """The grids of all tables of a ruleset that the workbook holds, by English sheet name."""
+    grids = {}
+    records = [record for record in ruleset.records if not record.single]
+    finder.remember(records)
+    if finder.said(CLUB):  # a club's copy has the sheets in which something stands
+        records = [record for record in records if finder.knows_any([record])]
+    for record in records:
+        told = Notes(notes.lang) if record.quiet else notes  # a club's own sheet may be called so: it is left alone
+        grid = finder.grid(record, told) if not record.quiet or finder.knows_any([record]) else None
+        if grid is not None:
+            notes.findings += told.findings if record.quiet else []
+            grids[record.sheet] = grid
+    return grids

@@ -1,0 +1,349 @@
+"""Rows of orders, answers, dice and forms as clubs leave them; unreadable ones are set aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import number as read_number
+from assistant.campaign.records import REFEREE, Battle, Die, Faction, FormRow, Order, Question, TurnQuestion, called
+from assistant.campaign.tables import Record
+from assistant.catalogues import LANGUAGES
+from assistant.turn import codes
+from assistant.turn.dice_purposes import battle_meant
+from assistant.turn.findings import Where
+from assistant.turn.phases import (
+    DOUBLE,
+    Misfits,
+    as_double,
+    is_ahead,
+    is_emptied,
+    is_superseded,
+    next_read,
+    order_words,
+    passed,
+    phases_ahead,
+    prepared,
+    present_word,
+    turn_of_orders,
+)
+from assistant.turn.questions import code_called, without_until
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.read.grid import Grid, Notes, RowRead
+
+# Answers as files bring them.
+#
+# The kind may be said in its words of either language; turn and phase may be left out.
+
+
+@lru_cache(maxsize=16)
+def kinds_in_words(ruleset: Ruleset) -> dict[str, str]:
+    """What kinds of question are called, casefolded -> their codes; a code is never another kind's word."""
+    found: dict[str, str] = {}
+    for lang in LANGUAGES:
+        words = Wording(ruleset, lang)
+        found.update({words.word(kind).casefold(): kind for kind in ruleset.questions})
+    return found | {kind.casefold(): kind for kind in ruleset.questions}
+
+
+def subject_spelled(about: str, campaign: Campaign, ruleset: Ruleset) -> str:
+    """What an answer is about, part by part, as the tables spell it, or the rulebook where battles are named."""
+    return "/".join(_spelled(part, campaign, ruleset) for part in about.split("/")) if about else ""
+
+
+def _spelled(part: str, campaign: Campaign, ruleset: Ruleset) -> str:
+    """One part; behind ``#`` stands its number among questions of one name."""
+    word, again, number = part.partition("#")
+    orders = campaign.table(Order)
+    code = spelled if (spelled := orders.spelled(word)) in orders else code_called(campaign, word)
+    return (code or battle_meant(ruleset, campaign, word)) + again + number
+
+
+def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
+    """The name of a question that says its kind and its subject in any letters, ``response/b2``, as it is spelled."""
+    if isinstance(row, TurnQuestion) and row.question:
+        kind, _, about = row.question.partition("/")
+        kind = kinds_in_words(ruleset).get(kind.strip().casefold(), "")
+        spelled = subject_spelled(about, campaign, ruleset)
+        if kind:
+            row.question = row.named("", "", kind, "", spelled if spelled.casefold() == about.casefold() else about)
+
+
+def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
+    """Give an answer the name of its question, whatever letters its parts have.
+
+    One that does not say when answers the open question of its kind and addressee, about its subject where it names
+    one; else it is for the next phase that may put such a question. One that stands until it is changed is of none.
+    What a club tells of a battle has a name of its own beside the referee's.
+    """
+    spell_name(row, campaign, ruleset)
+    by_fold = called(campaign.table(Faction))
+    by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
+    row.to = by_fold.get(row.to.casefold(), row.to)
+    if not row.question:
+        row.kind = kinds_in_words(ruleset).get(row.kind.casefold(), row.kind)
+        row.about = subject_spelled(row.about, campaign, ruleset)
+    if row.phase and not row.turn:  # as an order without a turn is for the present one
+        row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
+    report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
+    if isinstance(row, TurnQuestion) and row.question and not row.stands:
+        row.complete()
+    says_when = bool(row.phase or (row.question and not isinstance(row, TurnQuestion)))
+    if row.kind and not says_when and not row.stands and not without_until(row.answer)[1]:
+        _say_when(row, campaign, ruleset, REFEREE if report else row.to)
+    if report and row.about and not row.question and "/" not in row.about:
+        row.about = f"{row.about}/{row.to}"
+    row.complete()
+
+
+def _say_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> None:
+    """Fill in turn and phase of an answer, and its subject where only one question is open that it can be meant for.
+
+    `to`: who was asked, "" where the row does not say. Where nobody can say, the row stays as it is.
+    """
+    alike = campaign.table(Question).open_rows(campaign.desk.turn, lambda one: (
+        (one.status, one.kind) == ("open", row.kind) and to in ("", one.to) and row.turn in ("", one.turn)))
+    asked = [one for one in alike if row.about.casefold() in ("", one.about.casefold())]
+    if len(asked) == 1:
+        row.turn, row.phase, row.about = asked[0].turn, asked[0].phase, asked[0].about
+        row.to = row.to or asked[0].to
+        return
+    now = campaign if campaign.desk.turn and campaign.desk.phase else prepared(ruleset, campaign)
+    coming = (when for when in phases_ahead(ruleset, now) if row.kind in ruleset.phase(when[1]).waits_for)
+    turn, phase = next(coming, ("", "")) if row.about or not asked else ("", "")
+    if row.turn in ("", turn):
+        row.turn, row.phase = turn, phase
+
+
+# Orders as clubs leave them.
+
+
+Address = Callable[[str, int], str]
+_CODE = re.compile(r"[A-Za-z]+[0-9]+-[0-9]+")
+_JUDGED = ("refused", "withdrawn")
+"""What became of rows that may say what nobody can read: it was told then."""
+
+
+def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, address: Address, notes: Notes,
+           known: Mapping[str, Order] | None = None, untouched: bool = False) -> list[tuple[int, str]]:
+    """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
+
+    A faction may stand there by its name. Blank turn and phase: the Desk's, or the next turn's where this one reads
+    no orders; blank No.: after the row above of the same faction, turn and phase; blank id:
+    `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the campaign holds already;
+    `untouched`: nobody has changed the sheet since it was written, so that what was judged then is not checked again.
+    """
+    rows = list(rows)
+    filled: list[tuple[int, str]] = []
+    factions = called(campaign.table(Faction))
+    words = order_words(ruleset, campaign)
+    coming = turn_of_orders(ruleset, campaign)
+    word_now = present_word(ruleset, coming)
+
+    def fill(one: RowRead, name: str, value: Any) -> None:
+        setattr(one.row, name, value)
+        if name not in one.unread:
+            filled.append((one.number, name))
+
+    for one in rows:
+        order: Order = one.row
+        order.faction = factions.get(order.faction.casefold(), order.faction)
+        order.phase = words.get(order.phase.casefold(), order.phase)
+        order.turn = ruleset.calendar.turns.meant(order.turn)
+        if not order.order and isinstance(order.seq, str) and _CODE.fullmatch(order.seq):
+            fill(one, "order", order.seq)  # some rulebooks head the codes of their orders so
+            order.seq = None
+        if is_emptied(order):
+            continue
+        if not order.turn and "turn" not in one.unread:
+            fill(one, "turn", next_read(ruleset, campaign, coming.desk.turn, order.phase))
+        if not order.phase and word_now and "phase" not in one.unread:
+            fill(one, "phase", word_now)
+    misfits = Misfits(ruleset, campaign)
+    if not untouched:
+        _without_verdicts(rows, ruleset, campaign, address, notes)
+    _tell_apart(rows, misfits, fill)
+    _number(rows, known or {}, fill)
+    _judge(rows, campaign, ruleset, misfits, address, notes, untouched)
+    return filled
+
+
+def _without_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign, address: Address,
+                      notes: Notes) -> None:
+    """What clubs type into the Status of orders that nobody has judged yet counts for nothing: such as have no number,
+    or whose phase is still to come.
+    """
+    ahead: dict[tuple[str, str], bool] = {}
+    for one in rows:
+        row, told = one.row, [n for n in one.told if notes.findings[n].where.field == "status"]
+        when = row.turn, row.phase
+        if (row.status or told) and when not in ahead:
+            ahead[when] = is_ahead(ruleset, campaign, *when)
+        if not (row.status or told) or (row.order and not ahead[when]) or is_emptied(row) or is_superseded(row.order):
+            continue
+        if told:
+            seen = str(notes.findings[told[0]].data.get("seen", ""))
+            notes.findings[told[0]] = replace(
+                notes.findings[told[0]], code=codes.STATUS_TYPED, severity="warning", data={"seen": seen})
+        else:
+            notes.add(codes.STATUS_TYPED, Where(Order.sheet, row.order, "status"), address("status", one.number),
+                      {"seen": row.column("status").word(row.status, notes.lang)}, row.faction, "warning")
+            row.status = ""
+
+
+def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: Misfits, address: Address,
+           notes: Notes, untouched: bool) -> None:
+    """Find what is wrong with rows that are not judged yet, and which come too late."""
+    known, words = called(campaign.table(Faction)), order_words(ruleset, campaign)
+    over, before = passed(ruleset, campaign), ruleset.calendar.turns.key
+    for one in rows:
+        row = one.row
+        if row.status in _JUDGED or (untouched and row.status) or is_superseded(row.order):
+            continue
+        if is_emptied(row):
+            notes.emptied.append(address("order", one.number))
+            continue
+        for found in misfits.of(row):
+            if found.code != codes.TOO_LONG or found.where.field not in one.unread:
+                notes.add(found.code, found.where, address(found.where.field, one.number), found.data, found.faction,
+                          found.severity, found.alone)
+        late = before(row.turn) < before(campaign.desk.turn) or (
+            row.turn == campaign.desk.turn and row.phase in over)
+        if late and ruleset.late_order(row, campaign) is not None and not ruleset.is_over(campaign):
+            continue  # the book's own phases say so
+        if late and not row.status and row.faction in known.values() and row.phase in words.values():
+            notes.add(codes.ORDER_LATE, Where(Order.sheet, row.order, "phase"), address("phase", one.number),
+                      {"when": f"{row.turn} {row.phase}"}, row.faction, severity="warning")
+
+
+def _tell_apart(rows: list[RowRead], misfits: Misfits, fill: Callable[[RowRead, str, Any], None]) -> None:
+    """Give rows that may not have the number that stands in them another one, under which they are refused: it is that
+    of another row, or of another club.
+    """
+    numbered = [one for one in rows if one.row.order]
+    taken = {one.row.order.casefold() for one in numbered}
+    holders: dict[str, RowRead] = {}
+    for one in sorted(numbered, key=lambda one: (not one.row.status, is_emptied(one.row), one.number)):
+        if one.row.status or is_emptied(one.row) or not misfits.is_others(one.row):
+            holders.setdefault(one.row.order.casefold(), one)
+    for one in numbered:
+        if holders.get(one.row.order.casefold()) is not one and not DOUBLE.fullmatch(one.row.order):
+            one.row.status = ""  # it was copied with its row
+            fill(one, "order", as_double(one.row.order, taken))
+            taken.add(one.row.order.casefold())
+
+
+def _number(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:
+    highest: dict[str, int] = {}
+    last_seq: dict[str, int] = {}
+    for order in (*known.values(), *(one.row for one in rows)):
+        stem, _, digits = order.order.rpartition("-")
+        if digits.isascii() and digits.isdigit():
+            highest[stem] = max(highest.get(stem, 0), int(digits))
+    for order in known.values():
+        group = _group(order)
+        last_seq[group] = max(last_seq.get(group, 0), read_number(order.seq) or 0)
+    for one in rows:
+        if is_emptied(one.row):
+            continue
+        group = _group(one.row)
+        if one.row.seq is None:
+            fill(one, "seq", last_seq.get(group, 0) + 1)
+        if (place := read_number(one.row.seq)) is not None:
+            last_seq[group] = place
+        if not one.row.order:
+            highest[group] = highest.get(group, 0) + 1
+            fill(one, "order", f"{group}-{highest[group]}")
+
+
+def _group(order: Order) -> str:
+    return f"{order.turn}-{order.phase}-{order.faction}"
+
+
+# Slips in answers, dice and battles' forms.
+#
+# A slip in one row is that row's affair (decision 27): it does not count, and every other one is played.
+
+
+PUT_IN = (Question, Die, Battle, FormRow)
+"""Records of rows that people put in; those of Orders are judged from what they say (`turn.rows.misfits`)."""
+OURS = ("status", "asked", "so_far")
+"""Columns in which nobody types who puts in a row: what stands there and cannot be read was written over."""
+
+
+def set_aside(grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
+    """Take out of the rows of each sheet (English name) what nobody can read, and say of its findings that they are
+    its row's alone.
+
+    A row that people put in is left out; of a die that was typed the purpose stays and the value goes, so that the
+    phase that throws it stops; of a form that a phase waits for nothing counts, so that it waits on. What Arbitro has
+    written over keeps every phase, as ever.
+    """
+    sheets = [sheet for sheet, grid in grids.items()
+              if sheet in read and issubclass(grid.record, PUT_IN) and grid.known is None]
+    broken: set[str] = set()
+    if any(issubclass(grids[sheet].record, Battle) for sheet in sheets):  # else nobody can say whose form it is
+        for sheet in [one for one in sheets if issubclass(grids[one].record, FormRow)]:
+            slipped = [one for one in read[sheet] if one.row.hold == "typed" and _alone(one, notes)]
+            broken.update(one.row.battle.casefold() for one in slipped)
+            read[sheet] = [one for one in read[sheet] if one not in slipped]
+    for sheet in [one for one in sheets if not issubclass(grids[one].record, FormRow)]:
+        sound = [one for one in read[sheet] if _counts(one, notes, broken)]
+        read[sheet] = list(_each_once(grids[sheet], sound, notes))
+
+
+def _counts(one: RowRead, notes: Notes, broken: Collection[str]) -> bool:
+    """Whether a row counts; of one that does what nobody can read is taken out. `broken`: battles whose form is."""
+    row: Record = one.row
+    if isinstance(row, Battle) and row.hold in ("asked", "typed"):
+        of_form = (*row.form(), *(c.name for c in row.columns() if row.hold == "typed"))
+        if _alone(one, notes, of_form) or row.ident.casefold() in broken:
+            for name in row.form():
+                setattr(row, name, row.column(name).default)
+            return row.hold == "asked"
+    elif isinstance(row, Die) and row.hold == "typed" and _alone(one, notes):
+        row.value = ""
+        return bool(row.key) and "key" not in one.unread
+    elif isinstance(row, Question) and row.hold == "typed":
+        return not _alone(one, notes)
+    return True
+
+
+def _alone(one: RowRead, notes: Notes, fields: Collection[str] | None = None) -> bool:
+    """Whether something in a row cannot be read, in `fields` alone where they are given; it is said to be its affair.
+
+    Not where Arbitro's own columns are among it.
+    """
+    told = [number for number in one.told if notes.findings[number].stops]
+    seen = {notes.findings[number].where.field for number in told}
+    if not told or seen & set(OURS) or (fields is not None and seen - set(fields)):
+        return False
+    for number in told:
+        notes.findings[number] = replace(notes.findings[number], alone=True)
+    return True
+
+
+def _each_once(grid: Grid, rows: list[RowRead], notes: Notes) -> Iterator[RowRead]:
+    """The rows without those whose key stands in another one, which counts: Arbitro's own, or else the first.
+
+    Of two dice that were typed for one throw, and say different things, none counts: who throws it has to choose.
+    """
+    holders: dict[str, RowRead] = {}
+    for one in sorted(rows, key=lambda one: (one.row.hold == "typed", one.number)):
+        holders.setdefault(one.row.ident.casefold(), one)
+    key = next((c.name for c in grid.record.columns() if c.key), "")
+    for one in rows:
+        first = holders[one.row.ident.casefold()]
+        if one is first or one.row.hold != "typed" or not grid.record.unique:
+            yield one
+            continue
+        if isinstance(one.row, Die) and first.row.hold == "typed" and one.row.value != first.row.value:
+            first.row.value = ""
+        notes.add(codes.TWO_KEYS, Where(grid.record.sheet, one.row.ident, key), grid.address(key, one.number),
+                  {"seen": one.row.ident, "first": grid.address(key, first.number).rpartition("!")[2]},
+                  str(getattr(one.row, "faction", "")), alone=True)

@@ -1,0 +1,394 @@
+"""Makes a campaign of the grids of all sheets, with findings at cells."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Codes, Column, Ref
+from assistant.campaign.records import Battle, Desk, Die, Faction, FormRow, Order, Question, Rule, called
+from assistant.campaign.tables import Record, Table
+from assistant.catalogues import LANGUAGES
+from assistant.speech import canonical
+from assistant.turn import codes
+from assistant.turn.dice_purposes import battle_meant, purpose
+from assistant.turn.findings import Where, listed, nearest
+from assistant.turn.phases import is_emptied, prepared
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.ooxml.cells import cell_address, letters_of
+from assistant.workbook.port import Cells, Known
+from assistant.workbook.read import input_rows
+from assistant.workbook.read.grid import (
+    LIKE,
+    MUCH_LIKE,
+    Grid,
+    Heads,
+    Notes,
+    RowRead,
+    expected_place,
+    nearest_unknown,
+    read_rows,
+    without_spare_rows,
+)
+from assistant.workbook.read.input_rows import set_aside, spell_name
+
+NEEDED = ("turn", "phase")
+"""Settings of the Desk without which nothing can be said."""
+LONGEST_NUMBER = 8
+"""The number of a code is not longer."""
+
+
+@dataclass
+class Gathered:
+    """What the grids of one workbook came to. `filled`: cells that were blank and now have a value:
+    (English sheet name, row number, field).
+    """
+
+    campaign: Campaign
+    cells: Cells
+    filled: list[tuple[str, int, str]] = field(default_factory=list)
+
+
+def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False,
+           codes_then: str = "", club: str = "") -> Gathered:
+    """Read all grids (by English sheet name) into a campaign of the ruleset's records.
+
+    `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set; `codes_then`: the
+    `codes_print` for which the references of remembered tables were judged, "" for not known; `club`: whose copy it
+    is, to whom orders belong that do not say whose they are.
+    """
+    if club:
+        grids = {sheet: without_spare_rows(grid) for sheet, grid in grids.items()}
+    campaign = Campaign(ruleset.records)
+    campaign.by_sheet(Desk.sheet).add(desk)
+    got = Gathered(campaign, Cells())
+    meant = meant_tables(ruleset)
+    whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _remembered(grid)}
+    read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
+            for sheet, grid in grids.items() if sheet != Desk.sheet}
+    codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
+    as_then = codes_then == codes_print({sheet: set(known.values()) for sheet, known in codes_of.items()})
+    for sheet in [one for one in read if one not in whole]:
+        if not (as_then or _all_spelled(grids[sheet], codes_of)):
+            read[sheet] = read_rows(grids[sheet], notes)
+        elif sheet == Order.sheet:
+            read[sheet] = read_rows(_unsettled(grids[sheet]), notes)
+    if new and Faction.sheet in codes_of:  # a faction that is nowhere may be one that the rulebook adds: the neutrals
+        codes_of[Faction.sheet] = called(prepared(ruleset, campaign).table(Faction)) | codes_of[Faction.sheet]
+    _canonical_settings(desk, codes_of, notes)
+    for sheet, rows in read.items():
+        canonical_references(grids[sheet], rows, codes_of, notes)
+        canonical_moments(grids[sheet].record, rows, ruleset)
+        if issubclass(grids[sheet].record, Rule):
+            canonical_rules(rows, ruleset)
+    if new:  # turn and phase as somebody typed them who begins a campaign
+        campaign.desk.turn = ruleset.calendar.turns.meant(campaign.desk.turn)
+        campaign.desk.phase = ruleset.calendar.called(campaign.desk.phase)
+    else:
+        set_aside(grids, read, notes)
+    order = {sheet: place for place, sheet in enumerate(read)}
+    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
+        spell_made(ruleset, campaign, read[sheet])
+        got.filled += _named_anew(ruleset, campaign, grids[sheet], read[sheet])
+        put_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
+    known_phase = check_clock(ruleset, campaign, notes, new=new)
+    if Order.sheet in read:
+        if known_phase and not any(grid.keyless for grid in grids.values()):
+            got.filled += _settled(ruleset, campaign, grids[Order.sheet], read[Order.sheet], notes, new=new, club=club)
+        put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
+    return got
+
+
+def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[RowRead], notes: Notes, *, new: bool,
+             club: str) -> list[tuple[str, int, str]]:
+    """Fill in what orders do not say of themselves; what was filled in: the sheet, the row's number, the column."""
+    blanks = any(not one.row.turn or not one.row.phase for one in rows)
+    desk_then = prepared(ruleset, campaign) if new and blanks else campaign
+    for one in rows:
+        if club and not is_emptied(one.row):
+            one.row.faction = one.row.faction or club
+    filled = input_rows.settle(rows, desk_then, ruleset, grid.address, notes, untouched=grid.known is not None)
+    return [(Order.sheet, number, name) for number, name in filled]
+
+
+def _remembered(grid: Grid) -> bool:
+    """Whether a table's rows need not be looked at one by one: nobody has touched them since they were judged."""
+    return grid.known is not None and grid.record.unique
+
+
+def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
+    """Whether all references of a remembered table are spelled as their tables have them today."""
+    rows = [row for _, row in grid.known.wake()] if grid.known is not None else []
+    whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
+    for c in _referring(grid.record) + whose:
+        known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        if known is not None and c.name in grid.heads.fields:
+            seen = set(map(attrgetter(c.name), rows))
+            words = {word for one in seen for word in (one if isinstance(one, tuple) else (one,))}
+            if any(word and known.get(word.casefold()) != word for word in words):
+                return False
+    return True
+
+
+def _unsettled(grid: Grid) -> Grid:
+    """A remembered table of orders without those that were judged when their phase was resolved."""
+    rows = grid.known.awake() if grid.known is not None else []
+    left = [(number, row) for number, row in rows if row.hold != "settled"]
+    return replace(grid, known=Known([number for number, _ in left], [[row for _, row in left]]))
+
+
+def meant_tables(ruleset: Ruleset) -> set[str]:
+    """The English names of the sheets to which columns of the ruleset's records refer."""
+    return {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+
+
+def codes_print(codes_of: Mapping[str, Iterable[str]]) -> str:
+    """What tells the codes of all tables that are referred to, by English sheet name, from any others."""
+    text = repr([(sheet, sorted(codes_of[sheet])) for sheet in sorted(codes_of)])
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
+    """`codes_print` of a campaign that is being written; "" where a code is gone to which old rows may refer."""
+    codes: dict[str, list[str]] = {}
+    for sheet in meant_tables(ruleset) & after.tables().keys():
+        table = after.by_sheet(sheet)
+        if any(key not in table for key in before.by_sheet(sheet).keys_in_file_order()):
+            return ""
+        codes[sheet] = table.keys_in_file_order()
+    return codes_print(codes)
+
+
+def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool) -> bool:
+    """Whether the Desk's turn and phase are ones of the ruleset; findings if not.
+
+    `new`: blanks are left to `Ruleset.prepare`.
+    """
+    turn, phase = campaign.desk.turn, campaign.desk.phase
+    if any(f.code == codes.NO_SETTING and f.where.field in NEEDED for f in notes.findings):
+        return False
+    if not (new and not turn) and not re.fullmatch(ruleset.turn_pattern, turn):
+        notes.add(codes.DESK_TURN, Where(Desk.sheet, campaign.desk.ident, "turn"), "", {"seen": turn})
+        return False
+    if new and not (turn and phase):
+        return True
+    known = list(ruleset.phase_ids(campaign))
+    if phase in (*known, ruleset.closing) or ruleset.is_over(campaign):
+        return True
+    notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
+              {"seen": phase, "near": nearest(phase, known) or listed(known, 6)})
+    return False
+
+
+def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
+    """Put rows into the campaign's table; a key that is there twice is a finding at its cell."""
+    record = grid.record
+    if grid.known is not None and record.unique:
+        _put_known(campaign, grid, cells)
+        return
+    table: Table[Any] = Table(record)
+    numbers: list[int] = []
+    seen: dict[str, int] = {}
+    virtual: dict[str, int] = {}
+    key = next((c.name for c in record.columns() if c.key), "")
+    for one in rows:
+        ident = one.row.ident
+        if issubclass(record, Rule) and one.row.value == "":
+            virtual.setdefault(ident, one.number)  # a line of the rulebook that this campaign leaves as it is
+            continue
+        if record.unique and ident.casefold() in seen:
+            notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, one.number),
+                      {"seen": ident, "first": grid.address(key, seen[ident.casefold()]).rpartition("!")[2]},
+                      str(getattr(one.row, "faction", "")))
+            cells.doubled.setdefault(record.sheet, []).append((one.number, one.row))
+            continue
+        seen[ident.casefold()] = one.number
+        table.add(one.row)
+        numbers.append(one.number)
+    campaign.put(table)
+    keys = (k for k, _ in table.in_file_order())
+    _locate(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
+
+
+def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
+    """Put the rows of a sheet that nobody has touched into the campaign: as they were one table, they are one."""
+    assert grid.known is not None
+    table: Table[Any] = Table.partly_asleep(grid.record, grid.known.parts)
+    campaign.put(table)
+    _locate(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
+
+
+def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
+    """Keep where a sheet's rows and columns are. `rows`: key -> row number."""
+    sheet = grid.record.sheet
+    cells.titles[sheet] = grid.title
+    cells.headings[sheet] = grid.heading_row
+    cells.letters[sheet] = {name: letters_of(i) for name, i in grid.heads.fields.items()}
+    cells.rows[sheet] = rows
+
+
+def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
+    return called(one.row for one in rows)
+
+
+def _referring(record: type[Record]) -> list[Column]:
+    skip = {"faction"} if issubclass(record, Order) else set()
+    return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
+
+
+def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
+    """Phases of dice and answers by their ids, where they were typed by their names."""
+    if issubclass(record, (Die, Question)):
+        called_so = cache(ruleset.calendar.called)
+        for row in (one.row for one in rows if one.row.phase):
+            row.phase = called_so(row.phase)
+
+
+def made_in_play(record: type[Record]) -> bool:
+    """Whether rows of a table are called as the rulebook builds their names: dice, battles with their forms, and what
+    is asked of them.
+    """
+    return issubclass(record, (Die, Battle, FormRow, Question))
+
+
+def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
+    """Purposes of typed dice and codes of battles as the rulebook spells them, where that is known; also after their
+    phase, as the cell stays as it was typed. The campaign has all other tables.
+    """
+    for row in (one.row for one in rows if isinstance(one.row, (Die, Battle, FormRow))):
+        if not isinstance(row, Die):
+            row.battle = battle_meant(ruleset, campaign, row.battle)
+        elif row.source == "table":
+            row.key = purpose(ruleset, campaign, row.key) or row.key
+
+
+def _named_anew(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Iterable[RowRead]) -> Iterator[tuple[
+        str, int, str]]:
+    """Spell the names of questions that were typed with an answer beforehand; the cells to be put right."""
+    if not issubclass(grid.record, Question) or grid.known is not None:
+        return
+    for one in rows:
+        was = one.row.question
+        if one.row.hold == "typed":
+            spell_name(one.row, campaign, ruleset)
+        if one.row.question != was:
+            yield grid.record.sheet, one.number, "question"
+
+
+def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
+    """Keys in any letters, and options of switches that were typed in words of any language, as the book has them."""
+    declared = {one.key: one for one in ruleset.numbers}
+    keys = {key.casefold(): key for key in declared}
+    for one in rows:
+        one.row.key = keys.get(one.row.key.casefold(), one.row.key)
+        one.row.value = canonical(declared, one.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
+
+
+def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
+                         notes: Notes) -> None:
+    """Spell references as their table does; one that stands nowhere is a finding at its cell.
+
+    `codes_of`: sheet -> what its rows are called, casefolded -> their codes. What a club typed into an order is left
+    to the rulebook, which refuses the row and not the workbook.
+    """
+    columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
+    for one in rows:
+        for c in columns:
+            if c.name not in one.present:
+                continue
+            known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+            if known is None:
+                continue
+            value = getattr(one.row, c.name)
+            if isinstance(value, tuple):
+                setattr(one.row, c.name, tuple(spelled(v, known) or v for v in value))
+                missing = [v for v in value if not spelled(v, known)]
+            else:
+                setattr(one.row, c.name, spelled(value, known) or value)
+                missing = [value] if value and not spelled(value, known) else []
+            if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "own_finding", False):
+                continue
+            for seen in missing:
+                where = Where(grid.record.sheet, one.row.ident, c.name)
+                one.told.append(len(notes.findings))
+                notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
+                          unknown(c, seen, known), str(getattr(one.row, "faction", "")))
+
+
+def spelled(seen: str, known: Mapping[str, str]) -> str:
+    """A code as its table spells it, also where a spreadsheet took the zeros in front of it off, or a person those in
+    front of its number (``C3`` for ``C03``) or wrote some (``09`` for ``9``); "" for none such.
+    """
+    code = known.get(seen.casefold(), "")
+    number = re.fullmatch(r"(\D*)(\d+)", seen)
+    if code or number is None:
+        return code
+    head, digits = number[1].casefold(), number[2]
+    bare = digits.lstrip("0") or "0"
+    written = (head + bare.zfill(n) for n in range(len(bare), max(len(digits), LONGEST_NUMBER) + 1))
+    alike = [known[one] for one in written if one in known]
+    return alike[0] if len(alike) == 1 else ""
+
+
+def unknown(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
+    """What a finding says of a reference that stands nowhere."""
+    return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}  # type: ignore[union-attr]
+
+
+def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]], notes: Notes) -> None:
+    for c in _referring(type(desk)):
+        value, known = getattr(desk, c.name), codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        if not value or known is None:
+            continue
+        if value.casefold() in known:
+            setattr(desk, c.name, known[value.casefold()])
+        else:
+            notes.add(codes.UNKNOWN_REF, Where(Desk.sheet, desk.ident, c.name), "", unknown(c, value, known))
+
+
+def check_headings(grid: Grid, notes: Notes) -> None:
+    """Findings for headings that are missing, renamed or there twice; `Grid.keyless` is told by them."""
+    record, heads = grid.record, grid.heads
+    grid.keyless = lacks_key(grid)
+    for name, i, text in heads.twice:
+        notes.add(codes.TWO_HEADINGS, Where(record.sheet, "", name),
+                  cell_address(grid.title, letters_of(i), grid.heading_row),
+                  {"seen": text, "first": letters_of(heads.fields[name]) + str(grid.heading_row)})
+    for c in record.columns():
+        if c.name in heads.fields:
+            continue
+        near = nearest_unknown(record, c.name, heads, MUCH_LIKE if c.quiet else LIKE)
+        place = near if near is not None or c.quiet else expected_place(record, c.name, heads)
+        said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
+        if c.later and not said["seen"]:
+            continue  # a workbook of before: it gets the column when something is to stand there
+        code = codes.NO_HEADING if not said["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
+        notes.add(code, Where(record.sheet, "", c.name),
+                  cell_address(grid.title, letters_of(place or 1), grid.heading_row), said)
+
+
+def check_settings(record: type[Record], heads: Heads, title: str, column: str, notes: Notes) -> None:
+    """Findings for settings of the Desk whose name is gone: those that nobody can do without, and any other in
+    whose place stands something else. A Desk of an earlier version lacks some.
+    """
+    for c in record.columns():
+        if c.name in heads.fields:
+            continue
+        near = nearest_unknown(record, c.name, heads)
+        place = expected_place(record, c.name, heads) if near is None else near
+        if place in heads.unknown or c.name in NEEDED:
+            notes.add(codes.NO_SETTING, Where(record.sheet, "", c.name), cell_address(title, column, place or 1),
+                      {"heading": c.heading(notes.lang), "text": heads.unknown.get(place or 0, "")})
+
+
+def lacks_key(grid: Grid) -> bool:
+    """Whether a heading of the key is missing, or the one that says whose an order is."""
+    whose = issubclass(grid.record, Order)
+    return any((c.key or (whose and c.required)) and c.name not in grid.heads.fields for c in grid.record.columns())

@@ -1,0 +1,341 @@
+"""Limits and errors of a workbook's file, and its screening before it is opened."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.turn import codes
+
+# What a workbook may hold before it is opened: one declaration, for all that unpack files.
+#
+# A club's workbook of the largest campaign that was measured (10,000 armies, 100,000 events) unpacks to
+# about 80 MB, and XML of a million rows that are alike packs to a sixteenth, a bomb of blanks to a
+# thousandth. Sizes are bytes.
+
+
+MB = 2**20
+
+
+class Limits(NamedTuple):
+    """How much is unpacked at most.
+
+    `members`: parts of the package; `part`, `whole`: bytes of one part and of all, unpacked; `ratio`: how
+    many times its packed size an XML part may have, where it is larger than `ratio_from` (pictures of one
+    colour are packed better, and are never unpacked); `depth`: of XML elements in one another; `name`:
+    signs in a part's name; `cells`: of one sheet that hold something; `rows`: of a file of orders, answers or
+    dice that is handed in; `table`: of a file of a whole campaign's folder.
+    """
+
+    members: int = 5_000
+    part: int = 128 * MB
+    whole: int = 256 * MB
+    ratio: int = 200
+    ratio_from: int = MB
+    depth: int = 256
+    name: int = 255
+    cells: int = 3_000_000
+    rows: int = 5_000
+    table: int = 150_000
+
+
+LIMITS = Limits()
+"""The ones that hold everywhere."""
+
+
+# What can go wrong with a workbook's file, as the port raises it: a path in, one kind of `BookError` out::
+#
+#     BookError
+#       BookMissing    there is no such file
+#       BookLocked     Excel or LibreOffice has the file open (`user`: who, as far as the lock file says)
+#       BookClaimed    another Arbitro is changing it (`user`, `machine`, `doing`)
+#       BookHeld       another program keeps the file from being replaced (`content`: what it would hold now)
+#       BookChanged    somebody saved the file after it was read
+#       BookUnsafe     the change cannot be written without harm (`reason`)
+#
+# Everything about the user's data is a `Finding` with its cell instead; only faults of file or machine are raised.
+
+
+class BookError(Exception):
+    """A fault of the file or the machine; see the tree at the top of this module."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(text)
+        self.path = path
+
+
+class BookMissing(BookError):
+    """There is no such file."""
+
+
+class BookLocked(BookError):
+    """Another program has the file open. `user` may be empty; `lock`: the name of the file that says so."""
+
+    def __init__(self, path: Path, user: str, lock: str = "") -> None:
+        super().__init__(path, f"{path.name} is open" + (f" at {user}'s" if user else "") + ": close it first")
+        self.user = user
+        self.lock = lock
+
+
+class BookClaimed(BookError):
+    """Another Arbitro is changing the file; nothing was written.
+
+    `user`, `machine`: whose; `doing`: its command, may be empty; `claim`: the name of the file that says so.
+    """
+
+    def __init__(self, path: Path, user: str, machine: str, doing: str, claim: str) -> None:
+        super().__init__(path, f"{user} on {machine} is changing {path.name} just now")
+        self.user, self.machine, self.doing, self.claim = user, machine, doing, claim
+
+
+class BookHeld(BookError):
+    """Another program keeps the file from being replaced; nothing was written. `content`: what it would hold."""
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        super().__init__(path, f"{path.name} cannot be replaced: is it open or read-only?")
+        self.content = content
+
+
+class BookChanged(BookError):
+    """Somebody saved the file after it was read; nothing was written."""
+
+
+class BookUnsafe(BookError):
+    """The change cannot be written without harm; nothing was written.
+
+    `code`: the finding that says why and what to do ("" for a reason in words); `cell`: where; `data`: its parameters.
+    """
+
+    def __init__(self, path: Path, text: str, code: str = "", cell: str = "", **data: Any) -> None:
+        super().__init__(path, text)
+        self.code, self.cell, self.data = code, cell, data
+
+
+# Screening.
+#
+# `refusal` says why a file is not read at all. `brought` says what a workbook of somebody else's carries
+# besides cells: macros, links that fetch or start something, objects of other programs. Reading such a
+# workbook runs none of it; whoever opens it in Excel should know.
+
+
+Refusal = tuple[str, dict[str, Any]]
+
+_ZIP = b"PK\x03\x04"
+_SEALED = 1
+"""The flag of a member that a zip program has locked with a password."""
+_USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
+"""Bytes in which the first element of a part must begin."""
+_REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
+_ELEMENT = re.compile(rb"<[A-Za-z_]")
+_MARKUP = (".xml", ".rels", ".vml")
+_RELATION = re.compile(rb"<[\w:]*Relationship\b[^>]*>")
+_KIND = re.compile(rb"\bType\s*=\s*[\"'][^\"']*?([\w.]+)[\"']")
+_OUTSIDE = re.compile(rb"\bTargetMode\s*=\s*[\"']External[\"']", re.IGNORECASE)
+_BROUGHT = {
+    **dict.fromkeys((b"vbaproject", b"wordvbadata", b"xlmacrosheet", b"xlintlmacrosheet", b"extensibility"),
+                    codes.MACROS),
+    **dict.fromkeys((b"externallink", b"externallinkpath", b"connections", b"querytable", b"datamodel"),
+                    codes.EXTERNAL),
+    **dict.fromkeys((b"oleobject", b"package", b"control", b"activexcontrolbinary", b"webextension",
+                     b"webextensiontaskpanes"), codes.EMBEDDED),
+}
+"""The last word of a relationship's type -> what it brings. The name of the part itself may be anything."""
+_STARTS_SOMETHING = re.compile(rb"<[\w:]*ddeLink\b")
+
+
+def oversized(path: Path) -> Refusal | None:
+    """The finding's code and data when a file of text is larger than any campaign's, else None. Raises OSError."""
+    size = path.stat().st_size
+    return (codes.UNSAFE, {"size": size // MB, "parts": 1}) if size > LIMITS.part else None
+
+
+# --- what it is -------------------------------------------------------------------------------
+def refusal(data: bytes) -> Refusal | None:
+    """The finding's code and data when these bytes are no workbook that can be read, else None."""
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        encrypted = "EncryptedPackage".encode("utf-16-le") in data
+        return (codes.ENCRYPTED if encrypted else codes.OLD_FORMAT), {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _refused(archive)
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OverflowError):
+        return (codes.CUT_OFF if data.startswith(_ZIP) else codes.NO_WORKBOOK), {}
+
+
+def _refused(archive: zipfile.ZipFile) -> Refusal | None:
+    members = archive.infolist()
+    if any(member.flag_bits & _SEALED for member in members):
+        return codes.ENCRYPTED, {}
+    kind = _other_kind(archive)
+    if kind:
+        return codes.OTHER_FORMAT, {"kind": kind}
+    lowered = {_plain_name(m).casefold() for m in members}
+    leads = "_rels/.rels" in lowered or any(name.startswith("xl/") for name in lowered)  # it may lie anywhere
+    if "[content_types].xml" not in lowered or not leads:
+        return codes.NO_WORKBOOK, {}
+    bad = _too_much(members) or _hostile_name(members)
+    return bad or _hostile_markup(archive, members)
+
+
+def _other_kind(archive: zipfile.ZipFile) -> str:
+    """The ending of a file of another program that is a zip as well; "" for none."""
+    names = {_plain_name(member) for member in archive.infolist()}
+    if "mimetype" in names and "content.xml" in names:
+        return ".ods"
+    if "xl/workbook.bin" in names:
+        return ".xlsb"
+    return next((ending for folder, ending in (("word/", ".docx"), ("ppt/", ".pptx"))
+                 if any(n.startswith(folder) for n in names)), "")
+
+
+def _plain_name(member: zipfile.ZipInfo) -> str:
+    """A member's name as a part's: some programs write it with the strokes of Windows, or from the root."""
+    return member.orig_filename.replace("\\", "/").lstrip("/")
+
+
+def _too_much(members: list[zipfile.ZipInfo]) -> Refusal | None:
+    size = sum(m.file_size for m in members)
+    steep = [m for m in members if m.file_size > LIMITS.ratio_from and m.filename.casefold().endswith(_MARKUP)
+             and m.file_size > LIMITS.ratio * max(1, m.compress_size)]
+    if size > LIMITS.whole or len(members) > LIMITS.members or steep or any(
+            m.file_size > LIMITS.part for m in members):
+        return codes.UNSAFE, {"size": size // MB, "parts": len(members)}
+    return None
+
+
+def _hostile_name(members: list[zipfile.ZipInfo]) -> Refusal | None:
+    """A part whose name leads out of the file, or that is there twice (names are told apart without case)."""
+    seen = set()
+    for member in members:
+        plain = member.orig_filename.replace("\\", "/")
+        parts = plain.lstrip("/").split("/")
+        if ".." in parts or ":" in parts[0] or "\x00" in plain or plain.startswith("//") or len(plain) > LIMITS.name:
+            return codes.PART_PATH, {"part": shown(plain)}
+        key = plain.lstrip("/").casefold()
+        if key in seen:
+            return codes.PART_TWICE, {"part": shown(plain)}
+        seen.add(key)
+    return None
+
+
+def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Refusal | None:
+    """A part that declares entities of its own."""
+    for member in members:
+        name = member.filename.casefold()
+        if not name.endswith(_MARKUP):
+            continue
+        try:
+            with archive.open(member) as stream:
+                raw = stream.read(_USUAL_PROLOG)
+                if not _ELEMENT.search(_told(raw)):
+                    raw += stream.read(_LONGEST_PROLOG)
+        except (zipfile.BadZipFile, zlib.error, EOFError):
+            return codes.DAMAGED, {"part": shown(member.filename)}
+        head = _told(raw)
+        first = _ELEMENT.search(head)
+        prolog = head[:first.start()] if first else head
+        if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(raw) >= _LONGEST_PROLOG):
+            return codes.PART_ENTITIES, {"part": shown(member.filename)}
+    return None
+
+
+def _told(raw: bytes) -> bytes:
+    """The beginning of a part without remarks, in 8 bits a sign."""
+    return _REMARK.sub(b"", raw.replace(b"\x00", b""))
+
+
+def shown(name: str) -> str:
+    """A part's name as it may stand in a message."""
+    return "".join(sign if sign.isprintable() else "?" for sign in name)[:80]
+
+
+# --- what it brings ---------------------------------------------------------------------------
+def brought(data: bytes) -> list[str]:
+    """Codes of findings about what a workbook brings besides cells, in order; [] for what is no workbook."""
+    if refusal(data) is not None:
+        return []
+    found = set()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for member in archive.infolist():
+            name = member.filename.casefold()
+            if name.endswith(".rels"):
+                found |= _related(_plain(archive, member))
+            elif "externallink" in name and name.endswith(".xml"):
+                found |= {codes.STARTS} if _STARTS_SOMETHING.search(_plain(archive, member)) else set()
+            elif name.endswith("vbaproject.bin"):
+                found.add(codes.MACROS)
+    return sorted(found)
+
+
+def _plain(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    return archive.read(member).replace(b"\x00", b"")
+
+
+def _related(rels: bytes) -> set[str]:
+    """What the relationships of a part bring: by their type, and whatever is fetched from elsewhere."""
+    found = set()
+    for relation in _RELATION.findall(rels):
+        kind = _KIND.search(relation)
+        word = kind[1].lower() if kind else b""
+        if word in _BROUGHT:
+            found.add(_BROUGHT[word])
+        elif word != b"hyperlink" and _OUTSIDE.search(relation):
+            found.add(codes.EXTERNAL)
+    return found
+
+
+# How large a packed file really is.
+#
+# The directory of a zip is written by whoever made the file: it may declare a bomb small, or a small file large.
+
+
+_LOCAL, _LENGTHS = 30, 26
+"""Bytes of a member's own heading, and where the lengths of its name and its extra stand in it."""
+_STEP = 1 << 16
+
+
+def why_not_opened(data: bytes) -> Refusal | None:
+    """The finding's code and data when a file of somebody else is not read, else None: as `screening.refusal`, but a
+    size is what was inflated, as far as the limits allow.
+    """
+    try:
+        members = zipfile.ZipFile(io.BytesIO(data)).infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError):
+        return refusal(data)
+    whole = 0
+    for member in members[:LIMITS.members + 1]:
+        size = _inflated(data, member, LIMITS.whole - whole)
+        whole += size
+        if whole > LIMITS.whole or size > LIMITS.part:
+            return codes.UNSAFE, {"size": whole // MB, "parts": len(members)}
+    said = refusal(data)
+    if said is not None and said[0] == codes.UNSAFE and len(members) <= LIMITS.members:
+        steep = any(member.file_size > LIMITS.ratio_from for member in members) and whole > LIMITS.ratio_from
+        return said if steep else (codes.CUT_OFF, {})  # it only declares what it does not hold
+    return said
+
+
+def _inflated(data: bytes, member: zipfile.ZipInfo, most: int) -> int:
+    """How many bytes a member really unpacks to, counted until they are more than `most`."""
+    at = member.header_offset
+    if len(data) < at + _LOCAL:
+        return 0
+    start = at + _LOCAL + sum(map(int, struct.unpack_from("<HH", data, at + _LENGTHS)))
+    if member.compress_type != zipfile.ZIP_DEFLATED:
+        return min(int(member.compress_size), max(0, len(data) - start))
+    size, inflater = 0, zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        while not inflater.eof and size <= min(most, LIMITS.part):
+            more = inflater.unconsumed_tail or data[start:start + _STEP]
+            if not more:
+                break
+            start += 0 if inflater.unconsumed_tail else len(more)
+            size += len(inflater.decompress(more, _STEP))
+    except zlib.error:
+        return size  # the reader says that it is damaged
+    return size

@@ -1,0 +1,590 @@
+"""New workbooks, built with openpyxl, one sheet a record."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import gc
+import io
+import sys
+import zipfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text
+from assistant.campaign.records import Faction, Order, Rule
+from assistant.campaign.tables import Record
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.layout import (
+    FREE_ROWS,
+    HEADING_ROW,
+    OFFERS,
+    SPARE_ROWS,
+    Shown,
+    held_columns,
+    in_sheet_order,
+    label,
+    list_name,
+    sheet_about,
+    sheet_title,
+    shown_columns,
+    standing,
+    table_name,
+    used_columns,
+)
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import letters_of
+from assistant.workbook.ooxml.sheet import Editing
+from assistant.workbook.ooxml.xml_tree import cell_text, sorted_fonts
+from assistant.workbook.port import DeskLines
+from assistant.workbook.save import lock_of, refuse_if_locked, replace_file, sha256
+from assistant.workbook.screening import BookUnsafe, refusal
+from assistant.workbook.write.desk_sheet import build_desk, write_lines
+from assistant.workbook.write.sheet_style import (
+    BAND,
+    GOLD,
+    LISTS,
+    RISKY,
+    Lists,
+    Look,
+    colour_rules,
+    fit_row,
+    put_text_safely,
+)
+from assistant.workbook.write.table_rows import Derivations
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+
+# Rows of a new sheet.
+#
+# openpyxl makes an object of every cell, and a workbook has thousands. What is written here is what it would write,
+# without them.
+
+
+class LightRows:
+    """The rows of one sheet, below those that openpyxl writes."""
+
+    def __init__(self, ws: Any, models: Mapping[int, Any], wrapped: Iterable[int],
+                 shut: Mapping[int, int] = MappingProxyType({})) -> None:
+        """`models`: column -> a cell of the sheet with its look, which goes; `wrapped`: columns that break lines;
+        `shut`: column -> the style of its cells in rows in which nobody types there.
+        """
+        self._ws, self._wrapped = ws, set(wrapped)
+        self._styles = {i: cell.style_id for i, cell in models.items()}
+        self._shut = shut
+        self._quoted: dict[int, int] = {}
+        self._letters = {i: letters_of(i) for i in range(1, ws.max_column + 1)}
+        self._rows: list[str] = []
+        self.last = 0
+        for cell in models.values():
+            del ws._cells[cell.row, cell.column]
+
+    def add(self, number: int, values: Mapping[int, Any], *, hidden: bool = False, shut: Collection[int] = ()) -> None:
+        """A row. `values`: column -> what stands there, None where only the look does; `hidden`: it is not shown;
+        `shut`: columns in which nobody types in this row.
+        """
+        texts = {i: text for i, text in values.items() if i in self._wrapped and isinstance(text, str)}
+        fit_row(self._ws, number, texts)
+        height = self._ws.row_dimensions[number].height if number in self._ws.row_dimensions else None
+        if height is not None:
+            del self._ws.row_dimensions[number]
+        high = "" if height is None else f' ht="{height}" customHeight="1"'
+        cells = "".join(self._cell(i, number, values[i], self._shut[i] if i in shut else self._styles.get(i, 0))
+                        for i in sorted(values))
+        folded = ' hidden="1"' if hidden else ""
+        self._rows.append(f'<row r="{number}"{folded}{high}>{cells}</row>')
+        self.last = number
+
+    def _cell(self, i: int, number: int, value: Any, style: int) -> str:
+        place = f"{self._letters[i]}{number}"
+        if value is None or value == "":
+            return f'<c r="{place}" s="{style}"/>'
+        if not isinstance(value, str):
+            kind, shown = ("b", int(value)) if isinstance(value, bool) else ("n", value)
+            return f'<c r="{place}" s="{style}" t="{kind}"><v>{shown}</v></c>'
+        if value.startswith(RISKY):
+            style = self._quoted_style(style)
+        space = ' xml:space="preserve"' if value != value.strip() else ""
+        return f'<c r="{place}" s="{style}" t="inlineStr"><is><t{space}>{cell_text(value).decode()}</t></is></c>'
+
+    def _quoted_style(self, style: int) -> int:
+        """A style for a text that looks like a formula."""
+        from openpyxl.cell import Cell
+
+        if style not in self._quoted:
+            cell: Any = Cell(self._ws, row=1, column=1)
+            cell._style = copy(self._ws.parent._cell_styles[style])
+            cell.quotePrefix = True
+            self._quoted[style] = cell.style_id
+        return self._quoted[style]
+
+    def into(self, sheet: bytes) -> bytes:
+        """The sheet's XML, as openpyxl wrote it without these rows, with them."""
+        before, end, after = sheet.rpartition(b"</sheetData>")
+        reach = f"{self._letters[len(self._letters)]}{self.last}".encode()
+        head, mark, rest = before.partition(b'<dimension ref="A1:')
+        return head + mark + reach + b'"' + rest.partition(b'"')[2] + "".join(self._rows).encode() + end + after
+
+
+# openpyxl's workbooks.
+
+
+__all__ = ["FIXED_TIME", "FixedZip", "lock_of", "paused_collection", "refusal", "refuse_if_locked", "replace_file",
+           "sha256", "unaided", "workbook_bytes"]
+
+STYLES = "xl/styles.xml"
+"""Where openpyxl writes the styles."""
+FIXED_TIME = (2000, 1, 1, 0, 0, 0)
+
+
+@contextlib.contextmanager
+def paused_collection() -> Iterator[None]:
+    """No garbage collection for the while: openpyxl makes a million objects that all stay, and looking
+    through them again and again costs a quarter of the time of loading and saving.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@contextlib.contextmanager
+def unaided() -> Iterator[None]:
+    """The first import of openpyxl without numpy, which it would load for numbers of numpy in cells: there
+    are none in ours, and loading it takes as long as reading a club's workbook. Later imports are as ever.
+    """
+    if "numpy" in sys.modules or "openpyxl" in sys.modules:
+        yield
+        return
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["numpy"]
+
+
+class FixedZip(zipfile.ZipFile):
+    """A zip whose bytes depend on its members alone: fixed times, members in one order.
+
+    openpyxl writes some members in the order of a set; all are kept until the end and written sorted.
+    """
+
+    def __init__(self, target: io.BytesIO) -> None:
+        super().__init__(target, "w", zipfile.ZIP_DEFLATED, allowZip64=True)
+        self._members: dict[str, bytes] = {}
+
+    def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any, **__: Any) -> None:
+        """Keep a member until the archive is closed."""
+        name = getattr(zinfo_or_arcname, "filename", zinfo_or_arcname)
+        self._members[name] = data.encode() if isinstance(data, str) else data
+
+    def write(self, filename: Any, arcname: Any = None, *_: Any, **__: Any) -> None:
+        """Keep a file's bytes until the archive is closed."""
+        self.writestr(str(arcname or filename), Path(filename).read_bytes())
+
+    def close(self) -> None:
+        """Write all members, the content types first as readers expect."""
+        for name in sorted(self._members, key=lambda n: (n != "[Content_Types].xml", n)):
+            info = zipfile.ZipInfo(name, FIXED_TIME)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o600 << 16
+            data = self._members[name]
+            super().writestr(info, sorted_fonts(data) if name == STYLES else data, compresslevel=6)
+        self._members = {}
+        super().close()
+
+
+def workbook_bytes(book: Any, after: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({})) -> bytes:
+    """An openpyxl workbook as the bytes of a file; the same workbook gives the same bytes. `after`: title of a sheet ->
+    what is done to its XML.
+    """
+    from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+    from openpyxl.worksheet._writer import WorksheetWriter
+    from openpyxl.writer.excel import ExcelWriter
+
+    buffer = io.BytesIO()
+    archive = FixedZip(buffer)
+
+    class Writer(ExcelWriter):
+        """openpyxl's, without a file on the disk for every sheet."""
+
+        def write_worksheet(self, ws: Any) -> None:
+            """One sheet."""
+            ws._drawing = SpreadsheetDrawing()
+            ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
+            sheet: Any = WorksheetWriter(ws, io.BytesIO())
+            sheet.write()
+            ws._rels = sheet._rels
+            archive.writestr(ws.path[1:], after.get(ws.title, bytes)(sheet.read()))
+            self.manifest.append(ws)
+
+    book.properties.modified = dt.datetime(*FIXED_TIME)
+    with paused_collection():
+        Writer(book, archive).save()
+    return buffer.getvalue()
+
+
+# A sheet of settings for a program.
+
+
+def settings_workbook(title: str, settings: Mapping[str, str | bool]) -> bytes:
+    """A workbook with that sheet, to be taken into another (`ooxml.whole_sheets`); its other sheet stays behind."""
+    from openpyxl import Workbook
+
+    made = Workbook()
+    sheet = made.create_sheet(title)
+    sheet.sheet_state = "veryHidden"
+    for row, (key, value) in enumerate(settings.items(), 1):
+        sheet.cell(row, 1).value, sheet.cell(row, 2).value = key, value
+        sheet.cell(row, 2).data_type = "s" if isinstance(value, str) else "b"
+    return workbook_bytes(made)
+
+
+# The orders card of a new workbook: a sheet with one line a verb, which nobody fills in.
+
+
+CARD = "Card"
+"""The name of the sheet where sheets are called otherwise (`build_bytes`)."""
+COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "help": 46, "also": 24}
+"""Part of a card -> width of its column in letters."""
+CARD_HEADING_ROW = 4
+
+
+def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
+               faction: str = "") -> Any:
+    """Add the sheet, where the ruleset declares what its verbs need; else None. `title`: what it is called; `faction`:
+    whose card it is, with its own codes and only what may still be ordered this turn.
+    """
+    lang = campaign.desk.language
+    found = ruleset.order_cards(campaign, lang, wording.text, faction, now=bool(faction))
+    if not found:
+        return None
+    ws = book.create_sheet(title or label("card", lang))
+    ws.sheet_view.showGridLines = False
+    ws.sheet_properties.tabColor = BAND
+    for i, (name, width) in enumerate(COLUMNS.items(), 1):
+        look.band(ws.cell(1, i), 18)
+        look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
+        look.heading(ws.cell(CARD_HEADING_ROW, i, label(f"card_{name}", lang)), "assistant")
+        ws.column_dimensions[ws.cell(1, i).column_letter].width = width
+    ws.cell(1, 1, ws.title)
+    ws.cell(2, 1, label("card_about", lang))
+    ws.row_dimensions[1].height, ws.row_dimensions[2].height, ws.row_dimensions[3].height = 30, 20, 6
+    for row, card in enumerate(found, CARD_HEADING_ROW + 1):
+        texts = {i: str(getattr(card, name)) for i, name in enumerate(COLUMNS, 1)}
+        for i, text in texts.items():
+            look.body(ws.cell(row, i), "assistant", "@", "left", wrap=True)
+            put_text_safely(ws.cell(row, i), text or None)
+        fit_row(ws, row, texts)
+    ws.freeze_panes = ws.cell(CARD_HEADING_ROW + 1, 2)
+    ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
+    ws.sheet_properties.pageSetUpPr.fitToPage = True
+    ws.print_title_rows = f"{CARD_HEADING_ROW}:{CARD_HEADING_ROW}"
+    return ws
+
+
+# New workbooks.
+
+
+LEGIBLE_WIDTH = 260
+"""Letters that can be read side by side on a landscape A4 page."""
+HELP_AUTHOR = "Arbitro (aiuto)"
+
+
+def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
+    """Write a new workbook of a campaign to `path`, replacing what may be there.
+
+    Raises `BookLocked`, and `BookUnsafe` for text that no cell can hold.
+    """
+    with paused_collection():
+        data = build_bytes(ruleset, campaign, path, wording, desk_lines)
+    replace_file(path, data)
+
+
+def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
+                titles: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """The bytes of a new workbook; equal campaigns give equal bytes. `path` is for messages only.
+
+    `titles`: of sheets that are to be called otherwise (by English name; ``Card`` and ``Lists`` have no records).
+    """
+    book = blank_book(campaign.desk.title or ruleset.title)
+    builder = Builder(book, ruleset, campaign, path, wording, titles)
+    card = build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
+    for record in in_sheet_order(standing(ruleset.records, campaign)):
+        if record.single:
+            build_desk(book, builder.look, builder.lists, ruleset, campaign, titles, card.title if card else "")
+        else:
+            ws = builder.table(record)
+            if card is not None and record is ruleset.record(Order.sheet):  # beside the rows that it explains
+                book.move_sheet(card, book.index(ws) - book.index(card))
+    builder.lists.write()
+    return with_lines(builder.packed(), desk_lines, campaign)
+
+
+def blank_book(title: str) -> Any:
+    """An openpyxl workbook of ours without a sheet."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.properties.creator = "Arbitro"
+    book.properties.title = title
+    book.properties.created = dt.datetime(2000, 1, 1)
+    return book
+
+
+def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
+    """A workbook's bytes with the Desk's lines written in."""
+    editing = Editing(OoxmlBook(data))
+    write_lines(editing, lines, campaign)
+    editing.save()
+    return editing.book.package.pack()
+
+
+class Builder:
+    """One workbook under construction. The rows of tables are written without openpyxl's cells, which is twice as fast,
+    and nothing can be done to them any more (`light_rows`).
+    """
+
+    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
+                 titles: Mapping[str, str] = MappingProxyType({}),
+                 offers: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
+        """`offers`: as for `Lists`."""
+        desk = campaign.desk
+        self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
+        self.lang = desk.language
+        self.look = Look()
+        self._titles = titles
+        self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""), offers)
+        self.light: dict[str, LightRows] = {}
+        """Rows that are written without openpyxl's cells, by the titles of their sheets."""
+        self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
+        self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
+        self._looks: dict[str, int] = {}
+
+    def packed(self) -> bytes:
+        """The workbook's bytes."""
+        return workbook_bytes(self.book, {title: one.into for title, one in self.light.items()})
+
+    # --- one sheet --------------------------------------------------------------------------
+    def table(self, record: type[Record]) -> Any:
+        """The sheet of a table."""
+        shown = self.columns(record)
+        ws = self.book.create_sheet(self._titles.get(record.sheet) or sheet_title(record, self.lang))
+        self._head(ws, record, shown)
+        rows = self.rows(record)
+        last = HEADING_ROW + max(1, len(rows) + FREE_ROWS.get(record.sheet, 0))
+        self._body(ws, record, shown, rows, last)
+        self._excel_table(ws, record, shown, last)
+        reach = HEADING_ROW + len(rows) + SPARE_ROWS
+        self._colour(ws, record, shown, reach)
+        self._drop_downs(ws, record, shown, reach)
+        _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
+        return ws
+
+    def columns(self, record: type[Record]) -> tuple[Shown, ...]:
+        """The columns of a table as the sheet shows them."""
+        return shown_columns(record, self.lang, used_columns(self.campaign, record))
+
+    def rows(self, record: type[Record]) -> list[Record]:
+        """The rows that stand on the sheet of a table."""
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]
+        if issubclass(record, Rule):  # every number of the rulebook has its line, most without a value
+            typed = {row.ident: row for row in rows}
+            every = [typed.pop(n.key, None) or record(key=n.key) for n in self.ruleset.numbers]
+            return [*every, *typed.values()]
+        return rows
+
+    def about(self, record: type[Record]) -> str:
+        """The sentence under a sheet's title."""
+        return sheet_about(record, self.lang)
+
+    def _head(self, ws: Any, record: type[Record], shown: tuple[Shown, ...]) -> None:
+        from openpyxl.comments import Comment
+        from openpyxl.utils import get_column_letter
+
+        look = self.look
+        ws.sheet_view.showGridLines = False
+        ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 17, True
+        ws.sheet_properties.tabColor = GOLD if any(s.edit == "club" for s in shown) else BAND
+        for i, one in enumerate(shown, 1):
+            look.band(ws.cell(1, i), 18)
+            look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
+            cell = ws.cell(HEADING_ROW, i, one.heading)
+            look.heading(cell, one.edit)
+            if one.hint:
+                cell.comment = Comment(one.hint, HELP_AUTHOR, height=22 + 18 * (1 + len(one.hint) // 34), width=230)
+            dimension = ws.column_dimensions[get_column_letter(i)]
+            dimension.width = one.width
+            if one.technical:
+                dimension.outlineLevel, dimension.hidden = 1, True
+        ws.cell(1, 1, ws.title)
+        ws.cell(2, 1, self.about(record))
+        ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
+        ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
+        ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
+
+    def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
+        models, shut = {}, dict[int, int]()
+        filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
+        helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]
+        for i, one in filled:
+            cell = ws.cell(HEADING_ROW + 1, i)
+            side = "center" if _means_faction(record, one) else one.side
+            if self.shuts(record):
+                self.look.body(cell, "assistant", one.number_format, side, wrap=one.wrap)
+                shut[i] = cell.style_id
+            self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
+            models[i] = cell._style
+        wrapped = [i for i, one in filled if one.wrap]
+        light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped, shut)
+        for number, row in enumerate(rows, HEADING_ROW + 1):
+            said = {i: self.value(record, one, row) for i, one in (*filled, *helping)}
+            light.add(number, {i: value for i, value in said.items() if value is not None or i in models},
+                      hidden=self._is_past(row), shut=[i for i in shut if not self.open_to(row, shown[i - 1])])
+        for number in range(HEADING_ROW + 1 + len(rows), last + 1):
+            light.add(number, dict.fromkeys(models))
+
+    def shuts(self, record: type[Record]) -> bool:
+        """Whether there are rows of a table in which nobody types where others may be filled in; here: none."""
+        return False
+
+    def open_to(self, row: Record, one: Shown) -> bool:
+        """Whether somebody types into that column of a row of such a table."""
+        return True
+
+    def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+        """What a cell shows. Raises `BookUnsafe` for text that no cell can hold."""
+        if one.column is None:
+            return self._derive.value(record.sheet, one.name, row)
+        try:
+            return self._derive.held(row, one.column)
+        except OverflowError as no:
+            raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
+
+    def _excel_table(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], last: int) -> None:
+        from openpyxl.utils import get_column_letter
+        from openpyxl.worksheet.filters import AutoFilter, FilterColumn, Filters
+        from openpyxl.worksheet.table import Table, TableStyleInfo
+
+        table: Any = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
+        table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
+        table._initialise_columns()  # else openpyxl looks for the headings in cells of all its rows, and makes them
+        for column, one in zip(table.tableColumns, shown, strict=True):
+            column.name = one.heading
+        if issubclass(record, Order):  # the turns that are over are filtered away; `write.past_rows` goes on with it
+            when = next(i for i, one in enumerate(shown) if one.name == "turn")
+            table.autoFilter = AutoFilter(ref=table.ref)
+            table.autoFilter.filterColumn.append(
+                FilterColumn(colId=when, filters=Filters(blank=True, filter=[self.campaign.desk.turn])))
+        ws.add_table(table)
+
+    def _is_past(self, row: Record) -> bool:
+        """Whether a row is an order of a turn that is over, which is not shown."""
+        key = self.ruleset.calendar.turns.key
+        return isinstance(row, Order) and bool(row.turn) and key(row.turn) < key(self.campaign.desk.turn)
+
+    # --- colours and drop-downs -------------------------------------------------------------
+    def _colour(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
+        from openpyxl.utils import get_column_letter
+
+        def area(names: list[int]) -> str:
+            return " ".join(f"{get_column_letter(i)}{HEADING_ROW + 1}:{get_column_letter(i)}{reach}" for i in names)
+
+        factions = [i for i, s in enumerate(shown, 1) if _means_faction(record, s)]
+        if factions:
+            for rule in self._rules(self._colours):
+                ws.conditional_formatting.add(area(factions), rule)
+        swatches = [i for i, s in enumerate(shown, 1) if issubclass(record, Faction) and s.name == "colour"]
+        if swatches:
+            for rule in self._rules({c: c for c in dict.fromkeys(self._colours.values())}):
+                ws.conditional_formatting.add(area(swatches), rule)
+
+    def _rules(self, colours: dict[str, str]) -> list[Any]:
+        """`colour_rules`, each look kept once in the workbook: openpyxl compares every one with all others."""
+        from openpyxl.formatting.rule import Rule
+
+        fresh = {code: colour for code, colour in colours.items() if colour not in self._looks}
+        for rule, colour in zip(colour_rules(self.look, fresh), fresh.values(), strict=True):
+            self._looks[colour] = self.book._differential_styles.add(rule.dxf)
+        return [Rule(type="cellIs", operator="equal", dxfId=self._looks[colour],
+                     formula=['"' + code.replace('"', '""') + '"']) for code, colour in colours.items()]
+
+    def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
+        from openpyxl.utils import get_column_letter
+        from openpyxl.worksheet.datavalidation import DataValidation
+
+        first = {s.name: f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1)}
+        for i, one in enumerate(shown, 1):
+            if one.column is None or one.edit == "assistant":
+                continue
+            formula, strict = self._list_of(record, one.column, first)
+            if not formula and not one.hint:
+                continue
+            validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
+            validation.errorStyle = "stop" if strict else "warning"
+            validation.showErrorMessage = bool(formula) and strict
+            validation.error, validation.errorTitle = label("invalid", self.lang), one.heading[:32]
+            if one.hint:
+                validation.showInputMessage = True
+                validation.promptTitle, validation.prompt = one.heading[:32], one.hint[:255]
+            letter = get_column_letter(i)
+            validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
+            ws.add_data_validation(validation)
+        keys = [s for s in shown if s.column is not None and s.column.key]
+        if len(keys) == 1 and any(list_name(record.sheet) == name for name in self.lists.wanted()):
+            self.lists.point(record.sheet, ws.title, get_column_letter(shown.index(keys[0]) + 1),
+                             HEADING_ROW + 1, reach)
+
+    def _list_of(self, record: type[Record], c: Column, first: Mapping[str, str]) -> tuple[str, bool]:
+        """The formula of a column's drop-down ("" for none) and whether other values are refused. `first`: column ->
+        its first cell.
+        """
+        offers = OFFERS.get((record.sheet, c.name), ())
+        if offers and not isinstance(c.kind, Choice):
+            return self.lists.of_row(first[offers[0]], first[offers[-1]]), False
+        if issubclass(record, Rule) and c.name == "value":
+            return self.lists.of_switches(first["key"], self._derive.offered), False
+        if isinstance(c.kind, Ref):
+            return self.lists.of_table(c.kind.table), True
+        if isinstance(c.kind, (Choice, Flag)):
+            return self.lists.of_words(c), not (isinstance(c.kind, Choice) and c.kind.own_finding)
+        if issubclass(record, Order) and isinstance(c.kind, (Text, Moment)):
+            return self.lists.of_orders(c.name, first["verb"]), False
+        return "", False
+
+
+def _means_faction(record: type[Record], one: Shown) -> bool:
+    c = one.column
+    if c is None:
+        return one.name == "*to"
+    return (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet) or (
+        issubclass(record, Faction) and c.key) or (record.sheet == "Questions" and c.name == "to") or (
+        record.sheet == "Findings" and c.name == "faction") or (record.sheet == Order.sheet and c.name == "partner")
+
+
+def _page(ws: Any, lang: str, width: float) -> None:
+    """How the sheet prints: landscape, headings on every page; a sheet too wide to be read on one page goes
+    over several, each with the first column. `width`: of all columns, in letters.
+    """
+    across = max(1, round(width / LEGIBLE_WIDTH))
+    ws.page_setup.orientation = "landscape"
+    ws.page_setup.paperSize = ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = across, 0
+    ws.sheet_properties.pageSetUpPr.fitToPage = True
+    if across > 1:
+        ws.print_title_cols = "A:A"
+    ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
+    ws.oddFooter.center.text = f"{label('page', lang)} &P / &N"
+    ws.page_margins.left = ws.page_margins.right = 0.4
