@@ -164,3 +164,13 @@ def test_orders_for_later_rounds_are_judged_by_what_no_round_changes(row: dict[s
 
     assert [code for code, ident, _ in codes_of(whole) if ident == "early"] == found
     assert whole.table(Order)["early"].status == ""
+
+
+def test_a_name_in_full_answers_no_other_question() -> None:
+    """One meeting is open and asked of Venice; a line that names another one is not taken for this one's answer."""
+    whole = contact()
+    own = find_question("choice/V8/P attack", GIGLIO, whole, "V")
+
+    assert own is not None
+    assert (own.about, own.answer) == ("V8/P", "attack")
+    assert find_question("choice/V9/M attack", GIGLIO, whole, "V") is None

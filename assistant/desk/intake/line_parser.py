@@ -259,7 +259,8 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     if invited is not None:
         return invited
     bare = [q for q in mine if not q.about] if mine else []
-    if len(mine) == 1 or len(bare) == 1:
+    # whoever writes a question's name in full means that one and no other, which may be answered already
+    if (len(mine) == 1 or len(bare) == 1) and not _whole_name(words, ruleset):
         return _answered((bare or mine)[0], rest) if rest else None
     moment = next_to_ask(ruleset, campaign, kind)
     if mine or not faction or moment is None or not rest:
