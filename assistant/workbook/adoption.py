@@ -361,7 +361,9 @@ def take(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[Pick], 
     grids = {p.record.sheet: _grid(book, p) for p in chosen if not p.copied}
     own = Notes(notes.lang)
     got = gather(ruleset, desk, grids, own, new=True)
-    notes.findings += [_formula(f, notes.lang) if f.code == codes.FORMULA else f for f in own.findings]
+    # which phases there are is known once the scenario's Rules are there: the desk asks again then
+    notes.findings += [_formula(f, notes.lang) if f.code == codes.FORMULA else f for f in own.findings
+                       if f.code != codes.DESK_PHASE]
     rows: dict[str, dict[int, Record]] = {}
     for p in chosen:
         if p.copied:

@@ -590,3 +590,22 @@ def test_a_heading_that_says_nothing_is_the_clubs_own(tmp_path: Path, heading: s
 
     assert answer["exit"] == 0, answer
     assert openpyxl.load_workbook(book)["Armate"]["E1"].value == heading
+
+
+def test_a_phase_that_only_the_scenarios_rules_have(tmp_path: Path) -> None:
+    """The Borderlands begin with the weather, which a switch of theirs adds; a phase that nobody has is named."""
+    book = tmp_path / "club.xlsx"
+    made = openpyxl.Workbook()
+    sheet = made.active
+    assert sheet is not None
+    sheet.title = "Places"
+    for row in (("Square", "Name", "Owner"), ("C03", "Home", "")):
+        sheet.append(row)
+    made.save(book)
+    words = ("adopt", "warriors", str(book), "--scenario", "borderlands", "--yes")
+
+    refused = arbitro(*words, "--phase", "dawn")
+    taken = arbitro(*words)
+
+    assert (refused.exit_code, "'dawn', which is no phase" in refused.output) == (1, True)
+    assert (taken.exit_code, "turn 1, Weather" in taken.output) == (0, True)

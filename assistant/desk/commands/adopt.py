@@ -58,6 +58,7 @@ from assistant.workbook.port import Reading
 from assistant.workbook.read.csv_folder import parse_csv, read_folder
 from assistant.workbook.read.find_tables import Finder, desk_raw
 from assistant.workbook.read.grid import Notes, folded
+from assistant.workbook.read.load_campaign import check_clock
 from assistant.workbook.save import backups, put_back, refuse_if_locked, refuse_if_read_only, replace_file, sha256
 from assistant.workbook.screening import BookError, BookMissing, refusal
 
@@ -478,6 +479,8 @@ class _Adopting:
         if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
             for club in campaign.table(Faction):  # they speak as the workbook does
                 club.language = self.language
+        check_clock(self.ruleset, campaign, self.notes, new=True)
+        self._halt(self.notes.findings)
         findings = prepared(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
