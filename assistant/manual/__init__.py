@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from assistant.manual.topics import for_terminal as for_terminal
     from assistant.manual.topics import page_of as page_of
 
-ROOM_OF = rooms_of({"markdown": "for_terminal", "topics": "TOPICS all_pages page_of"})
+ROOM_OF = rooms_of({"topics": "TOPICS all_pages for_terminal page_of"})
 
 if not TYPE_CHECKING:  # the type checker has the imports above
     __getattr__ = on_demand(__name__, ROOM_OF)

@@ -204,13 +204,13 @@ PLAYED = {key for key in (one.key for one in BLOODLUST.numbers) if key.startswit
     one.key for one in Playing.declared[len(Ruling.declared):]}
 PERCENT = 100
 OTHERS = {
-    ("muster/recruiting.py", 10): "no limit at all",
-    ("muster/recruiting.py", 6): "the printed opposition die, and no limit at all",
-    ("muster/recruiting.py", 7): "the faces of a die", ("muster/upkeep.py", 4): "quarters of a resource",
-    ("muster/upkeep.py", 2): "who is paid last", ("battle/autos.py", 2): "every second die succeeds"}
+    ("recruiting.py", 10): "no limit at all",
+    ("recruiting.py", 6): "the printed opposition die, and no limit at all",
+    ("recruiting.py", 7): "the faces of a die", ("organising.py", 4): "quarters of a resource",
+    ("organising.py", 2): "who is paid last", ("battle.py", 2): "every second die succeeds",
+    ("battle.py", 3): "hits by which the form of a battle calls a unit destroyed"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
-MODULES = ("war/declaring.py", "war/invading.py", "war/answering.py", "muster/recruiting.py", "muster/upkeep.py",
-           "battle/autos.py")
+MODULES = ("war.py", "recruiting.py", "organising.py", "battle.py")
 """Where the rules decide for a nation and the book prints nothing but tables."""
 
 

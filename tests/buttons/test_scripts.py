@@ -146,11 +146,11 @@ def test_a_click_looks_for_garbage_as_seldom_as_a_command() -> None:
     """Its process does one thing: what xlwings has loaded (pandas, too) is not looked through again and again."""
     program = """
 import gc
-from assistant import resources
+from assistant import environment
 from assistant.buttons import excel
 
 def looked():
-    print(gc.get_threshold() == resources.SELDOM, gc.get_freeze_count() > 10_000)
+    print(gc.get_threshold() == environment.SELDOM, gc.get_freeze_count() > 10_000)
     raise SystemExit
 
 excel._caller = looked

@@ -17,8 +17,8 @@ SPOILED = {
     "see": ('public(Whole(0), "Pence"', 'column(Whole(0), "Pence"', "Factions: pence does not say who may see it", 1),
     "event": ('land.tell("held"', 'land.tell("hold"', "the event 'hold' is told and not declared", 1),
     "verb": ('when=("turn",)', 'when=("night",)', "'claim' may be given for 'night', which no phase takes", 1),
-    "import": ("from assistant.turn.game import Phase, Step",
-               "from assistant.turn.game import Phase, Step\nfrom assistant.wording import number  # noqa: F401",
+    "import": ("from assistant.turn.game import Board,",
+               "from assistant.wording import number  # noqa: F401\nfrom assistant.turn.game import Board,",
                "assistant.wording is not for rulesets", 1),
     "finding": ("    carry_all(land, take(land))",
                 '    carry_all(land, take(land))\n    if not len(land.fords):\n        land.game.find("TOL-009", None)',
@@ -50,8 +50,8 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     for name, (sound, spoiled, _, _) in SPOILED.items():
         text = SOURCE.replace(sound, spoiled).replace('id = "toll"', f'id = "{name}"')
         assert sound in SOURCE
-        text = text.replace("from assistant.campaign.columns import Ref, Text, Whole",
-                            "from assistant.campaign.columns import Ref, Text, Whole, column  # noqa: F401")
+        text = text.replace("from assistant.campaign.columns import Ref,",
+                            "from assistant.campaign.columns import column  # noqa: F401\nfrom assistant.campaign.columns import Ref,")
         (place / f"wanting_{name}").mkdir()
         (place / f"wanting_{name}" / "__init__.py").write_text(text, encoding="utf-8")
         entries[name] = f"wanting_{name}:TOLL"

@@ -13,14 +13,17 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
+from assistant.desk.workspace.detect_edits import watch
 from assistant.testing.cases import take
 from tests.desk import tiny
 from tests.desk.conftest import copied
 from tests.hand import by_hand
 
-WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (("watch",), ("ruling",), ("sitting", "moments.py")))
+WATCH = tuple(str(Path("assistant", "desk", *room)) for room in (
+    ("workspace", "detect_edits.py"), ("workspace", "fingerprints.py"), ("workspace", "version_check.py"),
+    ("past", "accept_revert.py")))
 """Where it is asked what was changed by hand, what that means, and whether workbook and ledger are of one moment."""
-FEW = 22
+FEW = 25
 """How often a command comes past the watch at most, from reading the workbook to what is kept of it."""
 
 
@@ -43,7 +46,7 @@ class Steps:
             return
         while caller is not None and caller.f_code.co_name.startswith("<"):  # whoever runs through a comprehension
             caller = caller.f_back
-        self.looks += code.co_name == "watch" and code.co_filename.endswith("watching.py")
+        self.looks += code is watch.__code__
         self.writings += code.co_name == "write" and code.co_filename.endswith("file_book.py")
         if code is tiny.march.__code__ and self.first_rule is None:
             self.first_rule = len(self.asked)
