@@ -208,7 +208,7 @@ OTHERS = {
     ("recruiting.py", 6): "the printed opposition die, and no limit at all",
     ("recruiting.py", 7): "the faces of a die", ("organising.py", 4): "quarters of a resource",
     ("organising.py", 2): "who is paid last", ("battle.py", 2): "every second die succeeds",
-    ("battle.py", 3): "hits by which the form of a battle calls a unit destroyed"}
+    ("battle.py", 3): "times its REP that a unit can be hit"}
 """Numbers of the modules that play nations by which the rules decide nothing, and why."""
 MODULES = ("war.py", "recruiting.py", "organising.py", "battle.py")
 """Where the rules decide for a nation and the book prints nothing but tables."""

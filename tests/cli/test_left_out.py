@@ -50,8 +50,8 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     for name, (sound, spoiled, _, _) in SPOILED.items():
         text = SOURCE.replace(sound, spoiled).replace('id = "toll"', f'id = "{name}"')
         assert sound in SOURCE
-        text = text.replace("from assistant.campaign.columns import Ref,",
-                            "from assistant.campaign.columns import column  # noqa: F401\nfrom assistant.campaign.columns import Ref,")
+        names = "from assistant.campaign.columns import Ref,"
+        text = text.replace(names, f"from assistant.campaign.columns import column  # noqa: F401\n{names}")
         (place / f"wanting_{name}").mkdir()
         (place / f"wanting_{name}" / "__init__.py").write_text(text, encoding="utf-8")
         entries[name] = f"wanting_{name}:TOLL"
