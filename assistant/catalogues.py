@@ -33,7 +33,6 @@ def locale_folder(ruleset: Ruleset | None = None) -> Path:
 
 
 def _beside(home: str) -> Path:
-    """Where the catalogue of a plug-in stands, by its folder; ours for ""."""
     return Path(home) / "locale" if home else locale_folder()
 
 

@@ -422,7 +422,6 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
 
 
 def _name_in(row: Any, lang: str) -> str:
-    """What a row is called: in a language, where it has a name in each (`called`), or by its one name."""
     return str(row.called(lang) if hasattr(row, "called") else row.name)
 
 

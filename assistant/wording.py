@@ -424,7 +424,6 @@ class Wording:
 
 
 def _to_be_typed(command: re.Match[str]) -> str:
-    """The place of a file, and of a cell, in a command; what fills it is told from what is only read."""
     return f"{command[1]}{{typed_{command[2]}}}{' {typed_name}' if command[3] else ''}"
 
 

@@ -345,7 +345,6 @@ def look_at_office() -> list[Finding]:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two paths name one program in one folder; a virtual environment's is not what it links to."""
     return Path(one).parent.resolve() / Path(one).name == Path(other).parent.resolve() / Path(other).name
 
 

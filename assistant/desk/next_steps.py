@@ -54,7 +54,6 @@ def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
 
 
 def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
-    """Who may answer what no phase waits for."""
     return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
             for one, row in ruleset.invited(campaign) if not one.quiet]
 
@@ -124,7 +123,6 @@ def _open_forms(ruleset: Ruleset, campaign: Campaign) -> int:
 
 
 def _may_fill_in(forms: int, wording: Wording) -> str:
-    """That results which are known already need not wait for the question."""
     return wording.plural(
         N_("{n} battle is laid out: its form on the sheet Battles may be filled in now; resolving asks for what is"
            " missing."),
@@ -133,12 +131,10 @@ def _may_fill_in(forms: int, wording: Wording) -> str:
 
 
 def _ended(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
-    """That the campaign is over, and who has won."""
     return [" ".join([wording.text(OVER), *verdict(ruleset, ruleset.view(campaign, ""), wording)])]
 
 
 def _put_right(refused: Refused, wording: Wording) -> list[str]:
-    """Which answers cannot be taken, with their cells."""
     return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
                          what=Verbatim(wording.finding(one))) for row, one in refused.items()]
 

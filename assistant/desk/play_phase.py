@@ -430,7 +430,6 @@ def own_orders(campaign: Campaign, turn: str, word: str) -> set[str]:
 
 
 def _readers(ruleset: Ruleset, campaign: Campaign, word: str) -> list[str]:
-    """The phases of the present turn that read the same orders, in the order of play: a whole day's, for example."""
     return [phase for phase in ruleset.phase_ids(campaign) if ruleset.phase(phase).orders == word]
 
 
@@ -491,5 +490,4 @@ def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datet
 
 
 def _allowed(desk: Desk, quiet: datetime, now: datetime) -> datetime:
-    """From when a phase may be called ready. `quiet`: from when nobody is waited for."""
     return not_too_early(desk, max(quiet, now))

@@ -68,7 +68,6 @@ def _cause(finding: Finding, dated: Collection[object]) -> tuple[str, str] | Non
 
 
 def _place(finding: Finding) -> object:
-    """The cell of a finding, or what stands for it where it has none."""
     return finding.cell or finding.where
 
 

@@ -62,7 +62,6 @@ def carry_own(source: Campaign, target: Campaign) -> int:
 
 
 def _keyed(row: Record) -> Any:
-    """A row that says nothing but what it is about."""
     return type(row)(**{c.name: getattr(row, c.name) for c in row.columns() if c.key})
 
 
@@ -76,7 +75,6 @@ def without(campaign: Campaign, rows: Collection[Row]) -> Campaign:
 
 
 def _told(campaign: Campaign) -> list[Event]:
-    """What tells of corrections, and of rulings about the rulebook's numbers, which are typed."""
     return [event for _, event in campaign.table(Event).in_file_order() if event.event in (CORRECTED, VOID)
             or (event.event == RULING and event.data["sheet"] == Rule.sheet)]
 
@@ -264,7 +262,6 @@ def _forms(campaign: Campaign) -> Iterator[type[Record]]:
 
 
 def _filled_in(campaign: Campaign) -> dict[Row, Record]:
-    """The rows of battles' forms in which something stands."""
     return {(record.sheet, key): row for record in _forms(campaign)
             for key, row in campaign.by_sheet(record.sheet).in_file_order()
             if issubclass(record, FormRow) or not is_blank(row, form_fields(record))}

@@ -460,7 +460,6 @@ def whole_content(path: Path) -> bytes:
 
 
 def _in_memory() -> sqlite3.Connection:
-    """An empty database, which another thread may take up when one has let go of it."""
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 

@@ -190,7 +190,6 @@ class Outbox:
 
 
 def _place(faction: str, kind: str) -> str:
-    """Under which key is kept what was said to a faction."""
     return f"{faction} {kind}" if kind in SHORT else faction
 
 

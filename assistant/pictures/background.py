@@ -236,7 +236,6 @@ def _cut(line: Sequence[Point]) -> Iterator[str]:
 
 
 def _said(found: Mapping[str, Any]) -> dict[str, str]:
-    """What is said of a shape, as plain short texts."""
     return {name: "".join(letter for letter in str(value) if letter.isprintable())[:LONGEST_NAME]
             for name, value in found.items() if isinstance(value, str | int | float)}
 

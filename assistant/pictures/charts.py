@@ -127,7 +127,6 @@ def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) 
 
 
 def _when(line: Line) -> int:
-    """The number of the last moment at which a line is known; 0 for none."""
     return max((n for n, value in enumerate(line.values) if value is not None), default=0)
 
 
@@ -298,5 +297,4 @@ def _of_all(title: str, values: Mapping[str, Values], past: Sequence[Then], fact
 
 
 def _colour(past: Sequence[Then], code: str) -> str:
-    """A faction's colour as a line on white paper can have it."""
     return worn(past[-1].public.table(Faction)).get(code, GREY)

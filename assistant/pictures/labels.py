@@ -326,7 +326,6 @@ def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], 
 
 
 def _half(text: str, size: float) -> tuple[float, float]:
-    """Half of what a sign takes, in width and height."""
     return width(text, size, "bold") / 2 + 2, size * 0.4
 
 
@@ -517,17 +516,14 @@ def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[For
 
 
 def _off(spot: Spot, box: Box) -> float:
-    """How far the middle of a box is from its place."""
     return math.dist((spot.x, spot.y), box.middle)
 
 
 def _wide(force: Force, scale: float) -> float:
-    """How wide a shield is with its stance."""
     return max(SHIELD_WIDTH * scale, width(_stance(force), STANCE, "italic") + 6 if force.stance else 0.0)
 
 
 def _rows_height(group: Sequence[Force], scale: float) -> float:
-    """How high each row is, with its stances."""
     return HIGH * scale + (STANCE + 1 if any(force.stance for force in group) else 0)
 
 

@@ -326,7 +326,6 @@ def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
 # --- owners ----------------------------------------------------------------------------------------------------
 def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[Mark]
            ) -> set[str]:
-    """The codes of all who have something on the map."""
     return {one.owner for rows in (places, forces, marches, marks) for one in rows}
 
 

@@ -184,7 +184,6 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
 
 
 def _nests(mail: EmailMessage) -> Iterator[EmailMessage]:
-    """The parts that hold others; those of a library have their boundaries by chance."""
     return (part for part in mail.walk() if isinstance(part, EmailMessage) and part.is_multipart())
 
 
@@ -307,7 +306,6 @@ def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iter
 
 
 def _of_view(view: Campaign) -> str:
-    """Everything that stands in a view."""
     return words_of_text("\n".join(
         f"{key} {' '.join(row.as_text().values())}" for table in view.tables().values()
         for key, row in table.in_file_order()))

@@ -589,7 +589,6 @@ def _tokens(subject: str, words: Iterable[Words]) -> tuple[str, ...]:
 
 
 def _each_once(files: Iterable[InFile]) -> tuple[InFile, ...]:
-    """Files without those that are there twice."""
     return tuple({hashlib.sha256(one.data).digest(): one for one in reversed(list(files))}.values())[::-1]
 
 

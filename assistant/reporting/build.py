@@ -429,7 +429,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _capital(word: str) -> str:
-    """A word of the catalogue as a heading."""
     return word[:1].upper() + word[1:].replace("_", " ")
 
 

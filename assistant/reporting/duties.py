@@ -178,7 +178,6 @@ def _whom(reader: Reader, question: Question) -> str:
 
 
 def _why(reader: Reader, refused: Finding | None) -> str:
-    """Why an answer cannot be taken, in a sentence; "" where none was refused."""
     return "" if refused is None else reader.wording.text(
         N_("The answer that was given cannot be taken: {what}"), what=Verbatim(reader.wording.finding(refused)))
 
@@ -324,7 +323,6 @@ def template(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
 
 
 def _told(text: str) -> list[str]:
-    """A text as remarks, broken where a mail program will not break it again."""
     return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_long_words=False,
                          break_on_hyphens=False)
 

@@ -21,7 +21,6 @@ def left_out(text: str, n: int) -> str:
 
 
 def _agreed(text: str, n: int) -> str:
-    """The words of a text that agree with a number, in their form; ``{n}`` itself is left."""
     return fill(text, lambda one: agreeing((Name(str(n), plural=n != 1),), one.variants) if one.variants else None)
 
 

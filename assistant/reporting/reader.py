@@ -61,7 +61,6 @@ FARTHEST = 500
 
 
 def _moments(events: list[Event]) -> dict[Moment, None]:
-    """The phases that were resolved, as events tell it; what the desk itself tells bears the phase to come."""
     return dict.fromkeys((e.turn, e.phase) for e in events if e.event not in COMMON_EVENTS)
 
 
@@ -272,7 +271,6 @@ class Reader:
 
     @cached_property
     def _called(self) -> frozenset[str]:
-        """The sheets whose rows have names, save places and factions."""
         return frozenset((*self.ruleset.named, *self.ruleset.coded)) - {Node.sheet, Faction.sheet}
 
     # --- values -----------------------------------------------------------------------------

@@ -337,13 +337,11 @@ def _laid_over(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Ro
 
 
 def _keys(rulebook: str, name: str) -> list[str]:
-    """The columns by which rows of a file are told apart; none for one that is no table."""
     return [column.name for record in load(rulebook).records if record.file == name
             for column in record.columns() if column.key]
 
 
 def _named(given: Mapping[str, Any] | Sequence[Row], key: str, value: str) -> list[Row]:
-    """Rows, or one row for each name and what it says."""
     return [{key: name, value: text} for name, text in given.items()] if isinstance(given, Mapping) else list(given)
 
 

@@ -54,7 +54,6 @@ def is_there(row: Record, viewer: Viewer) -> bool:
 
 
 def _sheets(campaign: Campaign) -> list[type[Record]]:
-    """Those of which the rules speak: who may read a row of the others stands in it."""
     return [record for record in campaign.records().values() if not issubclass(record, ADDRESSED)]
 
 

@@ -485,7 +485,6 @@ def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
 
 
 def _spoiled_column(order: str) -> str:
-    """The column that is spoiled in a row of this number."""
     return order.rsplit("-", 2)[1] if order.count("-") > 1 else ""
 
 

@@ -120,7 +120,6 @@ class Answering:
 
     @cached_property
     def _answers(self) -> dict[str, str]:
-        """The answers by question: those that the run was given, else those that were typed."""
         return dict(answers_of(self.campaign) if self._given_answers is None else self._given_answers)
 
     # --- what a phase asks --------------------------------------------------------------------

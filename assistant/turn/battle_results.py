@@ -212,12 +212,10 @@ def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battl
 
 
 def _same(half: Half, row: FormRow) -> FormRow | None:
-    """What a half says of the very thing that a further row is about."""
     return next((one for one in half.rows if (one.sheet, one.ident) == (row.sheet, row.ident)), None)
 
 
 def _label(row: FormRow) -> str:
-    """What a further row is about."""
     return " ".join(str(getattr(row, c.name)) for c in row.columns()
                     if c.key and c.name != "battle" and getattr(row, c.name))
 

@@ -64,7 +64,6 @@ def handed_in(campaign: Campaign) -> list[type[Record]]:
 
 
 def _superseded(campaign: Campaign, record: type[Record]) -> list[str]:
-    """Keys of superseded rows."""
     return [key for key in campaign.common(record.sheet).rows if MARK in key and is_superseded(key)]
 
 
@@ -330,7 +329,6 @@ class Misfits:
         return self._at(code, row, name, seen=_short(seen), near=nearest(seen[:SHOWN], known) or listed(known))
 
     def _at(self, code: str, row: Order, name: str, **data: object) -> Finding:
-        """A finding for the club whose row it is; for the referee alone where it is nobody's."""
         return Finding(code, "error", Where(Order.sheet, row.order, name), data,
                        row.faction if row.faction in self._factions else "")
 

@@ -535,7 +535,6 @@ def stands_for(types: Mapping[str, QuestionType], campaign: Campaign, row: Quest
 
 
 def _parts(about: str) -> set[str]:
-    """What a question is about, part by part: ``V8/M``; a number that tells apart what was asked twice is none."""
     return {part.casefold() for part in re.sub(r"#\d+$", "", about).split("/") if part}
 
 

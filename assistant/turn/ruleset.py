@@ -576,7 +576,6 @@ def _fitting(entry: EntryPoint) -> Ruleset:
 
 
 def _named(entry: EntryPoint) -> dict[str, str]:
-    """How a finding names a ruleset; the package's name is read from the whole of what it says about itself."""
     return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
 
 

@@ -389,6 +389,5 @@ def _open(rolls: Sequence[Roll]) -> Box | None:
 
 
 def _levels(*numbers: int) -> tuple[tuple[int, ...], ...]:
-    """The places of the highest number, of the next lower one, and so on."""
     return tuple(tuple(place for place, number in enumerate(numbers) if number == level)
                  for level in sorted(set(numbers), reverse=True))

@@ -243,7 +243,6 @@ def _with(row: Record, values: dict[str, Any]) -> Record:
 
 
 def _numbered_anew(rows: Rows) -> Rows:
-    """Running numbers, of events above all, would tell how many rows are not for the reader."""
     return [(str(no), _with(row, {"no": no})) for no, (_, row) in enumerate(rows, 1)]
 
 

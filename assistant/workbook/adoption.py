@@ -386,7 +386,6 @@ def warn_of_room(book: OoxmlBook, block: Block, sheet: str, notes: Notes) -> Non
 
 
 def _grid(book: OoxmlBook, p: Pick) -> Grid:
-    """The grid of a table that nothing remembers yet: headings that are missing will be added."""
     return kept_grid(book, p.record, p.kept, Notes("en"))
 
 

@@ -341,7 +341,6 @@ def _by_headings(one: _Looked, record: type[Record], lang: str, known: Proposal 
 
 
 def _amount(record: type[Record]) -> str:
-    """The field of a table's sums: its first column of whole numbers; "" for none."""
     return next((c.name for c in record.columns() if isinstance(c.kind, Whole) and not c.key), "")
 
 

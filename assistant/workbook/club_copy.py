@@ -181,7 +181,6 @@ def formula(purse: Purse, areas: Mapping[str, str]) -> str:
 
 
 def _number(n: int) -> str:
-    """A number behind a sign of multiplication."""
     return str(n) if n >= 0 else f"({n})"
 
 
@@ -529,5 +528,4 @@ def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
 
 
 def _of(have: str, purse: Purse) -> str:
-    """What a purse held, and whose it is."""
     return f"{have} ({purse.of})" if purse.of else have

@@ -234,7 +234,6 @@ def _dressed(splices: Splices, look: XmlNode, dress: Dress) -> None:
 
 
 def _prefix(look: XmlNode) -> str:
-    """How the drawing spells what shapes are made of."""
     return next((child.prefix for child in look.children), "a:")
 
 
@@ -282,13 +281,11 @@ def show(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: Shows) -
 
 
 def _stays(book: OoxmlBook, shown: Shown) -> bool:
-    """Whether anything but our picture stands on the sheet that shows it, or no other sheet is to be seen."""
     return (any(book.rows(shown.title).values()) or len(book.package.tree(shown.drawing).children) > 1
             or not _others(book, shown.title))
 
 
 def _others(book: OoxmlBook, title: str) -> list[str]:
-    """The other sheets that are to be seen."""
     return [name for node in sheet_nodes(book) if (name := node.get("name")) in book.sheets and name != title
             and node.get("state") in ("", "visible")]
 

@@ -385,12 +385,10 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
 
 
 def _telling(real: Path, data: bytes, expected: str) -> Path:
-    """The name of a temporary file that is to change places with a workbook: it says what either of them is."""
     return real.with_name(f".arbitro-{file_mark(real)}-{sha256(data)[:16]}-{expected[:16]}.tmp")
 
 
 def _out(temporary: Path) -> Path:
-    """The other name of what lay there, where two files cannot change places."""
     return temporary.with_name(f"{temporary.stem}-out{temporary.suffix}")
 
 

@@ -194,7 +194,6 @@ def _other_kind(archive: zipfile.ZipFile) -> str:
 
 
 def _plain_name(member: zipfile.ZipInfo) -> str:
-    """A member's name as a part's: some programs write it with the strokes of Windows, or from the root."""
     return member.orig_filename.replace("\\", "/").lstrip("/")
 
 
@@ -245,7 +244,6 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
 
 
 def _told(raw: bytes) -> bytes:
-    """The beginning of a part without remarks, in 8 bits a sign."""
     return _REMARK.sub(b"", raw.replace(b"\x00", b""))
 
 

@@ -376,7 +376,6 @@ def replies(mails: Sequence[Mailed], done: Collected, sitting: Sitting, answered
 
 
 def _club(mail: Mailed, done: Collected) -> str:
-    """Whose mail it is: by the code that it names, else by that of its file."""
     return mail.club or next((one.club for one in done.opened if one.arrival.together == mail.key and one.club), "")
 
 
@@ -661,7 +660,6 @@ def _fetched(sitting: Sitting, box: Callable[[], IMAP4], folder: str, since: dat
 
 
 def _day(since: date | None) -> str:
-    """A day as IMAP writes it, whatever language the machine speaks."""
     return "" if since is None else f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
 
 

@@ -326,7 +326,6 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
 
 
 def _without_codes(text: str) -> Sequence[str]:
-    """The lines of a text but those that bear a code."""
     return [line for line in text.splitlines() if not any(True for _ in tokens_in(line))]
 
 
@@ -402,7 +401,6 @@ def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) 
 
 
 def _settings(reading: Reading, desk: Record) -> list[str]:
-    """The settings that a copy shows; its language is the club's own."""
     return [c.name for c in desk.columns() if c.name in reading.cells.desk and c.name != "language"]
 
 
@@ -448,7 +446,6 @@ def _of_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) ->
 
 
 def _plain(text: Any) -> str:
-    """A text without what programs do to blanks and breaks."""
     return " ".join(str(text).split())
 
 

@@ -238,7 +238,6 @@ class Counter:
         return [row for row in box.rows() if row.ident in known or row.ident not in {one.ident for one in rows}]
 
     def _meant(self, row: Mail) -> bool:
-        """Whether a mail of before that is still open goes on its way now, too."""
         return row.open and (not self.kinds or row.kind in self.kinds) and (
             not self.wish.only or row.faction in self.wish.only)
 

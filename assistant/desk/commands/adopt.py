@@ -246,7 +246,6 @@ def _taken(campaign: Campaign, story: Campaign, chosen: Sequence[Pick]) -> Lent:
 
 
 def _codes(campaign: Campaign) -> dict[str, set[str]]:
-    """Sheet -> the codes of its rows, folded."""
     return {sheet: {row.ident.casefold() for row in table} for sheet, table in campaign.tables().items()}
 
 
@@ -276,7 +275,6 @@ def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Lent) -> Ite
 
 
 def _neutral(campaign: Campaign) -> str:
-    """The code of those who hold the places of nobody; "" where the rulebook has none."""
     return next((f.faction for f in campaign.table(Faction) if f.role == "neutral"), "")
 
 
@@ -527,7 +525,6 @@ class _Adopting:
 
 
 def _lines(lines: Sequence[dict[str, str]], lang: str) -> list[Line]:
-    """Lines of a proposal that nobody was asked about."""
     return [_line(line, label("adoption", lang), number, list(KEYS)) for number, line in enumerate(lines, 5)]
 
 

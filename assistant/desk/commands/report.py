@@ -170,7 +170,6 @@ def _entries(place: str, sizes: Mapping[str, int], text: Callable[[str], str]) -
 
 
 def _moment(one: Entry) -> str:
-    """The name of the folder in which reports of that moment are kept."""
     return f"{one.turn}.{one.phase}"
 
 
@@ -207,7 +206,6 @@ class Dice(NamedTuple):
 
 
 def _of(circle: Circle, faction: str, over: bool) -> dict[str, str]:
-    """What of a circle is for a faction: everybody's and its own, the referee's when the campaign is over."""
     return {who: digits for who, digits in circle.items()
             if who == PUBLIC or (over and who == REFEREE) or (faction and faction in who.split("+"))}
 

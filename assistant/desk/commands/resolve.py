@@ -393,7 +393,6 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
 
 
 def _of_rows(sitting: Sitting) -> list[Finding]:
-    """What the reader has seen of rows that do not count: those that are marked off, and those that it set aside."""
     return [f for f in sitting.reading.findings if f.code == MARKED_OFF or f.alone]
 
 

@@ -112,7 +112,6 @@ def written_over(reading: Reading, rows: Sequence[Question], club: str) -> list[
 
 
 def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
-    """Whether a row is one in which the club reports on a battle that there is."""
     return is_report(form, row, club) and battle_of(row) in campaign.table(Battle)
 
 
@@ -167,7 +166,6 @@ def _is_no_number(row: FormRow, name: str) -> bool:
 
 
 def _is_one_line(row: FormRow) -> bool:
-    """Whether what stands in a row can be said in a line, in which blanks part one value from the next."""
     return not any(set(shown(row, c.name)) & set(" \t\n;=") for c in row.columns() if c.edit != "assistant")
 
 
@@ -320,7 +318,6 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
 
 
 def _from_copy(reading: Reading, sitting: Sitting, path: Path) -> Incoming:
-    """A club's copy: orders and answers of the faction whose code it bears, whatever else stands there."""
     return copy_rows(reading, sitting, sender(sitting, reading.token, reading.campaign.desk.turn, path.name))
 
 
@@ -452,7 +449,6 @@ def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -
 
 
 def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
-    """What is said of a line that begins with somebody who is not there."""
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 

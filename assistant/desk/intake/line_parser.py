@@ -148,7 +148,6 @@ def _answers_battle(words: str, ruleset: Ruleset, campaign: Campaign) -> bool:
 
 
 def _takes(question: Question, ruleset: Ruleset, campaign: Campaign) -> bool:
-    """Whether a question that lists its options takes the answer that stands in its row."""
     return bool(question.options) and bad_answer(ruleset.questions, ruleset.findings, campaign, question) is None
 
 
@@ -371,7 +370,6 @@ def battle_example(ruleset: Ruleset, campaign: Campaign, lang: str) -> str:
 
 @lru_cache(maxsize=16)
 def _parts(ruleset: Ruleset) -> dict[str, type[FormRow]]:
-    """What the further sheets of a battle's form are called, in either language -> their records."""
     return {name.casefold(): record for record in ruleset.forms
             for name in (record.sheet, record.sheet_it, record.file)}
 

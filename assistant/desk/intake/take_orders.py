@@ -201,7 +201,6 @@ class Merge:
         return Taken("order", old, "changed", faction)
 
     def _too_late(self, row: Order, past: Order) -> Finding:
-        """What is said of an order that comes too late. `past`: it, or what stands there under its number."""
         return self._ruleset.late_order(past, self._after) or codes.finding(
             codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
             when=f"{row.turn} {row.phase}")

@@ -162,7 +162,6 @@ def _undecided(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding
 
 
 def _door(sitting: Sitting) -> dict[str, str]:
-    """What tells whether the workbook is open: then it is put right in it, and commands come after closing it."""
     return {"open": "yes"} if sitting.book.live else {}
 
 
@@ -182,7 +181,6 @@ def _short(text: str, start: int = 0) -> str:
 
 
 def _first_difference(one: str, other: str) -> int:
-    """Where two texts begin to differ."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
@@ -199,7 +197,6 @@ def name_of(edit: Edit, cells: Cells) -> str:
 
 
 def _typed(name: str) -> str:
-    """A name as a command takes it without quotation marks: shells replace what stands behind a !, even within them."""
     return name.replace("!", ".", 1)
 
 

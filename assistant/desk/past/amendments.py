@@ -85,7 +85,6 @@ class Amendment:
             table.add(self.new.copy())
 
     def _was_blank(self) -> bool:
-        """Whether nothing was said before: a row without its typed part is the phase's own."""
         return (isinstance(self.old, Question) and not self.old.answer.strip()) or (
             isinstance(self.old, Battle) and all(
                 getattr(self.old, name) == self.old.column(name).default for name in typed_fields(self.old)))

@@ -261,7 +261,6 @@ class Consequences:
         return Campaign.over(campaign.records(), sheets)
 
     def _seen(self, campaign: Campaign, code: str) -> Campaign:
-        """What a report is made of."""
         return addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
 
     def _told_else(self, old: Campaign, new: Campaign, moment: Moment) -> bool:
@@ -352,7 +351,6 @@ def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
 
 
 def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
-    """What the rows of a phase say, in a fixed order."""
     return sorted(_content(row) for _, row in campaign.by_sheet(sheet).raw_rows()
                   if _moment_of(row) == moment)
 

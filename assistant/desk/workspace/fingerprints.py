@@ -339,12 +339,10 @@ def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
 
 
 def _phases(marks: Iterable[Mark]) -> int:
-    """How many phases these changes have resolved and not taken back."""
     return max(0, sum(mark.phases for mark in marks))
 
 
 def _keys(ledger: Ledger, manifest: str) -> set[str]:
-    """The keys of the orders that stood in the workbook when the ledger knew this."""
     return {row.ident for row in _rows(ledger, manifest, Order)}
 
 

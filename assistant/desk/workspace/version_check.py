@@ -218,7 +218,6 @@ def _seen(steps: list[Step], clock: Moment) -> bool:
 
 
 def _asked(found: list[Edit]) -> bool:
-    """Whether a phase has put a question: with its particulars, which nobody types."""
     return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
                and e.values.get("asked") not in ("", "{}", None) for e in found)
 

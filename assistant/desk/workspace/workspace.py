@@ -455,7 +455,6 @@ def _stop_on_two_histories(sitting: Sitting) -> None:
 
 
 def _since(words: Wording, since: Since) -> str:
-    """How many phases and orders, in words."""
     return words.text(N_("{phases} and {orders}"), phases=Verbatim(words.plural(
         N_("{n} phase"), N_("{n} phases"), since.phases)), orders=Verbatim(words.plural(
             N_("{n} order"), N_("{n} orders"), since.orders)))

@@ -298,7 +298,6 @@ def _with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
 
 
 def _settle(request: Request, done: bool) -> None:
-    """A deal that was not made waits: its partner may come to the group, or be met on the way."""
     request.row.status = "accepted" if done else ""
 
 

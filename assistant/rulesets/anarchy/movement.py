@@ -162,7 +162,6 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
 
 
 def _met(f: Field, army: Army) -> list[Army]:
-    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
     return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
                      and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
 

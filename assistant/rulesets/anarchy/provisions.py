@@ -291,12 +291,10 @@ def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
 
 
 def _unsure(f: Field, place: Place) -> bool:
-    """Whether nobody knows yet what the place will have: neutral carriers come first, and show their load to few."""
     return f.game.dice.shut and any(c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
 
 
 def _in_store(f: Field, place: Place, n: int) -> None:
-    """The place has so many points (ANA-604)."""
     refuse_if(n > place.resources and not _unsure(f, place), "ANA-604", "amount", place=place.place, n=place.resources)
 
 

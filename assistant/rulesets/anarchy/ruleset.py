@@ -195,7 +195,6 @@ VERBS = declared(
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
            ) -> Phase:
-    """A phase of the day: all read the orders of the day, each those of its own verbs."""
     return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps, **more)
 
 

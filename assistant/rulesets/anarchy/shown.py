@@ -207,7 +207,6 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
 
 
 def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
-    """What a club is told of its own groups, and of those still to come."""
     return [
         TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
         _men(realm, groups),
@@ -381,7 +380,6 @@ class Shown(Ruleset):
 
 
 def _men(realm: Field, groups: list[Army]) -> TableOf:
-    """The table of the men of these groups."""
     return TableOf("Their men", Muster, ("army", "heads", "men", "hurt"), [
         Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups], LEGEND)
 
@@ -391,12 +389,10 @@ def _in_shorthand(place: Place, nobody: str = "") -> Castle:
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
-    """Groups and companies of a faction that are on the map, by id."""
     return [a for a in realm.active() if a.faction == faction]
 
 
 def _castles(realm: Field, faction: str) -> list[Place]:
-    """Castles for which a faction answers; each is one faction's, also where several play a side."""
     return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
 
 

@@ -310,7 +310,6 @@ _EACH_MAN = f"{{{'|'.join(RANKS)}}}-{{n}}"
 
 
 def _d10(shape: str, dice: str = "1d10") -> Purpose:
-    """A purpose; a throw that comes again in one phase is told by ``#2``."""
     return Purpose(shape, dice, "#{n}")
 
 

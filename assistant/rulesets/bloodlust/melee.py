@@ -174,7 +174,6 @@ class Reckoned:
 
 
 def _decimal(value: float, lang: str) -> str:
-    """A number with the decimal sign of a language."""
     return str(value).replace(".", ",") if lang == "it" else str(value)
 
 

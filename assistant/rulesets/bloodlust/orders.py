@@ -330,7 +330,6 @@ def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
 
 
 def _bare(words: list[str]) -> list[str]:
-    """Words without those that only lead to them."""
     return words[next((n for n, word in enumerate(words) if fold(word) not in IDLE), len(words)):]
 
 
@@ -501,7 +500,6 @@ def _sequence(request: Request) -> tuple[object, ...]:
 
 
 def _number(request: Request) -> str:
-    """How a row is called in a finding: its number, or its code."""
     return str(number(request.row.seq) or request.row.order)
 
 

@@ -125,7 +125,6 @@ def fight_mutual(f: Frontier, x: Entry, y: Entry) -> None:
 
 
 def _others(f: Frontier, entry: Entry) -> list[Entry]:
-    """Further invasions of the same side into the same province."""
     return [one for one in f.entries if one is not entry and one.node == entry.node
             and f.friend(entry.faction, one.faction)]
 

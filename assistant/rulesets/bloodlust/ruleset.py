@@ -249,7 +249,6 @@ VERBS = declared(
 
 def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
            waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
-    """A phase; one that reads orders has its own word in the column For. What it has changed is told at its end."""
     return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
                  steps=(*steps, Step(reckon), Step(Realm.settle)), only=only, **more)
 

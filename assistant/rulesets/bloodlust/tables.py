@@ -358,7 +358,6 @@ class Numbers(Switches):
 
 # --- dice -------------------------------------------------------------------------------------------
 def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:
-    """A counted test, whose faces must be known."""
     return Purpose(shape, dice, again, faces=True)
 
 

@@ -489,7 +489,6 @@ def _choose(f: Frontier, nation: Faction) -> list[Entry]:
 
 
 def _within_reach(f: Frontier, army: Army, node: str) -> dict[str, int]:
-    """Whence an army that moves no more than it may can enter a province: place -> steps in all."""
     return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
 
 

@@ -560,7 +560,6 @@ def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
 
 
 def _listed(shares: dict[str, int]) -> str:
-    """As the allot question wants it: ``V-1=20 V-2=13``."""
     return " ".join(f"{code}={n}" for code, n in shares.items())
 
 

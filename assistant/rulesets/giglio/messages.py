@@ -43,7 +43,6 @@ _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
 
 def _another(view: Campaign, faction: str) -> str:
-    """The first other faction with a club: whom one may meet, and who may offer a treaty."""
     return next((f.faction for f in view.table(Faction) if f.faction != faction and f.role not in CLUBLESS), "")
 
 

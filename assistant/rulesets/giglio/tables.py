@@ -21,7 +21,6 @@ _AMENDED, _ENGLISH, _BOTH = ("IT_amended", "EN_amended"), ("EN", "EN_amended"), 
 
 
 def _in(editions: tuple[str, ...], there: str, elsewhere: str) -> dict[str, str]:
-    """What a switch is set to in some editions, and in the others (rulebook: Switches); what is typed in Rules wins."""
     return {edition: there if edition in editions else elsewhere for edition in EDITIONS}
 
 

@@ -117,7 +117,6 @@ def _settlement(realm: Realm, request: Request) -> str:
 
 
 def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
-    """A verb of a garrison."""
     return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=CELL, units=TROOPS,
                  moment=MOMENT, issuer=SOMEBODY, priority=NUMBER)
 

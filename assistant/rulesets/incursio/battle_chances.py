@@ -142,7 +142,6 @@ class Duels:
 
 
 def _of_use(group: Group) -> int:
-    """How many helpers of a group can lend a die at most."""
     return min(len(group.helpers), len(group.fighting))
 
 

@@ -247,7 +247,6 @@ class Told:
         return self._named(row.called("en"), row.called("it")) or str(node) if row is not None else str(node)
 
     def _named(self, en: str, it: str) -> str:
-        """A name as the reader's language has it."""
         return self.say("{name}", name_en=en, name_it=it)
 
     # --- battles and the map ----------------------------------------------------------------------------

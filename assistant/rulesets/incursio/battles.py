@@ -644,7 +644,6 @@ def attack(realm: Realm, request: Request) -> None:
 
 
 def _counted_with(realm: Realm, request: Request) -> str:
-    """Whose attacks of the day a line is one of."""
     return str(said(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
 
 

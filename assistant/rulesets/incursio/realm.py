@@ -131,7 +131,6 @@ class Unit:
 
 
 def _line_key(unit: Unit) -> tuple[bool, int, bool]:
-    """Who stays comes first, then by day of return; inside each those that have not fought."""
     return (unit.returns is not None, unit.returns or 0, bool(unit.fought))
 
 

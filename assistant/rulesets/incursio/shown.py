@@ -114,12 +114,10 @@ NOBODY = "nobody"
 
 
 def _positions(event: Event, kind: str) -> str:
-    """``1 = Di, 3 = Tr``."""
     return ", ".join(f"{position} = {what}" for one, position, what in event.data.get("found", ()) if one == kind)
 
 
 def _line(event: Event, kind: str) -> str:
-    """``A F A``."""
     return " ".join(str(what) for one, _, what in event.data.get("found", ()) if one == kind) or NOBODY
 
 

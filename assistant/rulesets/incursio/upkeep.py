@@ -102,7 +102,6 @@ def _figures(realm: Realm) -> dict[str, int | None]:
 
 
 def _lacks(row: Objective, now: int) -> int:
-    """How much is missing; of settlements that are to fall how many."""
     return max(0, now - row.value + 1 if row.kind == "settlements_below" else row.value - now)
 
 
@@ -115,7 +114,6 @@ def in_reach(realm: Realm, side: str) -> int:
 
 
 def _group(row: Objective) -> str:
-    """What two objectives share of which either is enough."""
     return min(row.objective, row.joined_to or row.objective)
 
 

@@ -176,7 +176,6 @@ def _in_order(land: Country, army: str) -> list[Unit]:
 
 
 def _flags(unit: Unit) -> str:
-    """What a Unit has or is besides, "" for nothing."""
     return " ".join(name for name in FLAGS if getattr(unit, name))
 
 
@@ -297,7 +296,6 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
 
 
 def _share(land: Country, figures: int, share: int) -> int:
-    """So many per cent of some figures; with auto_rounding = half_up one half is a whole."""
     return (figures * share + (50 if land.rules.auto_rounding == "half_up" else 0)) // 100
 
 

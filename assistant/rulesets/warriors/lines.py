@@ -169,7 +169,6 @@ def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dic
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line without what stands in quotation marks."""
     return [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
 
 
@@ -203,7 +202,6 @@ def _verb(book: OrderBook, campaign: Campaign, faction: str, words: list[str]) -
 
 
 def _squares(words: list[str]) -> list[str]:
-    """Words with squares that are joined by ``-`` or arrows taken apart."""
     return [part for word in words for part in (re.split(r"[-–>→]+", word) if all(
         SQUARE.fullmatch(one) for one in re.split(r"[-–>→]+", word) if one) else [word]) if part]
 

@@ -476,7 +476,6 @@ def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -
 
 
 def _mouth(land: Moves, boat: Boat, here: str, there: str) -> bool:
-    """Whether a navigable river leads from the water, on which these boats go."""
     return land.river_boats(boat) and land.map.navigable(here, there)
 
 

@@ -31,7 +31,6 @@ def orders(land: Country, faction: str) -> list[Any]:
 
 
 def _strength(land: Country, army: Army, mean: int) -> int:
-    """What a Force counts, as far as it is known; one whose Units are hidden counts as the mean of the own."""
     return land.strength(army.army) or mean
 
 

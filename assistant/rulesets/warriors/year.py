@@ -284,7 +284,6 @@ def chests(land: Muster, faction: str) -> list[Chest]:
 
 
 def _points_asked(place: Node, points: int) -> Ask:
-    """The question for what a place gives, with what the table says as default."""
     return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
                answer=Amount(0, MOST_POINTS))
 
@@ -505,18 +504,15 @@ def _own(land: Country, faction: str) -> list[Army]:
 
 
 def _levied(land: Country, faction: str) -> list[Army]:
-    """Own Forces ashore in friendly territory."""
     return [one for one in _own(land, faction) if one.ashore and land.territory(one.node, faction) == FRIENDLY]
 
 
 def _hirers(land: Country, faction: str) -> list[Army]:
-    """Own Forces ashore in an own place that can pay."""
     return [one for one in _own(land, faction) if one.ashore and (node := land.nodes[one.node]).place != "none"
             and node.holder == faction and node.store >= land.rules.mercenary_points]
 
 
 def _picked(land: Country, faction: str, options: list[T]) -> T | None:
-    """One of several by a die of as many sides."""
     return drawn(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
 
 

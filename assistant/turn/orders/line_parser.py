@@ -122,7 +122,6 @@ class _SpokenLine:
 
 
 def _place(way: Route, campaign: Campaign, words: list[str]) -> int:
-    """How many words name one far place: ``Oxford NE2 attack`` has two, and a word about what to do there."""
     return next((count for count in range(len(words), 0, -1) if way.is_rest(campaign, " ".join(words[:count]))), 0)
 
 
@@ -470,7 +469,6 @@ def _order(book: OrderBook, line: _Line, note: str, at: Mapping[str, str]) -> di
 
 
 def _open(verb: Verb, order: Mapping[str, Any], sort: Sort) -> list[tuple[str, Kind]]:
-    """The columns that take a piece of a sort and have none yet."""
     return [(name, kind) for name, kind in verb.kinds.items() if name not in order and kind.takes(sort)]
 
 

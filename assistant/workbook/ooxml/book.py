@@ -117,7 +117,6 @@ class Styles:
 
     @cached_property
     def _root(self) -> Node | None:
-        """A tree of our own: `_grow` changes it."""
         return parse(self._data) if self._part else None
 
     @cached_property

@@ -533,7 +533,6 @@ def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[R
 
 
 def _means_its_own(one: Reading) -> bool:
-    """Whether a place is made of texts of which none says a sheet: then it lies on the formula's own."""
     return "INDIRECT" in one.blind and not any("!" in text for text in one.texts)
 
 

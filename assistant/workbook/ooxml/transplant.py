@@ -491,7 +491,6 @@ def wanted_shapes(book: OoxmlBook) -> bool:
 
 
 def _pictures(book: OoxmlBook, drawing: str) -> list[Node]:
-    """The pictures of a drawing that bear our name."""
     return [pic for pic in book.package.tree(drawing).walk() if pic.tag == "pic" and any(
         node.tag == "cNvPr" and node.get("name") == NAME for node in pic.walk())]
 

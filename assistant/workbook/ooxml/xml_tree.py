@@ -306,7 +306,6 @@ def read_strings(data: bytes) -> list[str]:
 
 
 def _slowly(data: bytes) -> list[str]:
-    """Any spelling of the same, by way of a tree."""
     return [spelled_out(joined(node.children)) for node in parse(data).all("si")]
 
 

@@ -234,7 +234,6 @@ def _by_stem(paths: Iterable[Path]) -> dict[str, Path]:
 
 
 def _plain(name: str) -> str:
-    """A name without case, blanks, dashes and underscores: "Unit types", "UnitTypes" and "unit_types" are one."""
     return name.casefold().translate(dict.fromkeys(map(ord, " _-")))
 
 

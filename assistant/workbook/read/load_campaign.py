@@ -119,7 +119,6 @@ def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[Ro
 
 
 def _remembered(grid: Grid) -> bool:
-    """Whether a table's rows need not be looked at one by one: nobody has touched them since they were judged."""
     return grid.known is not None and grid.record.unique
 
 

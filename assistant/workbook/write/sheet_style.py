@@ -193,7 +193,6 @@ def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
 
 
 def _list_of(column: str, verb: str) -> str:
-    """The name of the words that a verb takes in a column."""
     return f"list_{column}_{verb.replace(' ', '_')}"
 
 

@@ -182,7 +182,6 @@ def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
 
 
 def _same(text: str) -> list[str]:
-    """What two texts must share to say the same: their words, whatever order a throw's modifiers are told in."""
     return sorted(text.replace(",", " ").replace(":", " ").split())
 
 
