@@ -1,4 +1,4 @@
-"""Envoys: a destination for each nation in; stance, successes and their effects out (DS, DP)."""
+"""Envoys: where they go, their stance, their successes and effects (DS, DP)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimi
 
 @dataclass
 class Visit:
-    """An envoy of one nation to another. `progress`, `allied`: what the blows of this Winter have left; `war`: the one
-    that the two had before it.
+    """An envoy of one nation to another.
+
+    `progress`, `allied`: what is left after the blows of this Winter; `war`: the war between the two before it.
     """
 
     sender: str
@@ -53,7 +54,7 @@ def envoy(f: Embassy, request: Request, other: Faction) -> None:
 
 
 def sending(f: Embassy) -> None:
-    """The clubs' envoys; where none is named the dice choose (BLD-072)."""
+    """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
     f.carry(f.taken(("envoy",)))
     for nation in f.living():
         if nation.faction not in f.sent and not f.self_run(nation.faction):
@@ -61,7 +62,7 @@ def sending(f: Embassy) -> None:
 
 
 def visits(f: Embassy) -> None:
-    """All visits are thrown on the state before; blows take away what was friendly, and what is left counts."""
+    """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
     for one in made:
         if one.stance == FRIENDLY and one.total <= 0:
@@ -97,7 +98,7 @@ def _visit(f: Embassy, nation: Faction) -> Visit | None:
 
 
 def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
-    """Battles against it this year, a leader that it lost, a hero that it has (DS)."""
+    """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
     won = lost = 0
     for row in f.battles.where(lambda one: one.status == "played" and whole_year(one.turn) == f.year):
         sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
@@ -111,7 +112,7 @@ def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
 
 
 def rows_of(f: Embassy, code: str, other: str) -> list[str]:
-    """The rows of the envoy table that hold between two nations."""
+    """The rows of the envoy table that apply between two nations."""
     me, them = f.nations[code], f.nations[other]
     mine, theirs = len(f.of(code)), len(f.of(other))
     holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
@@ -137,7 +138,7 @@ def _diplomacy(f: Embassy, one: Visit) -> Count:
 
 # --- effects ----------------------------------------------------------------------------------------
 def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
-    """Whether those who are offered an alliance take it: people are asked, the others throw."""
+    """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
     asked = [one for one in visits if not f.self_run(one.receiver)]
     answers = f.answers([Ask("alliance", one.receiver, f"{one.sender}/{one.receiver}", ("yes", "no"), "no",
                                      {"faction": one.receiver, "by": one.sender}) for one in asked])
@@ -151,7 +152,7 @@ def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
 
 
 def _blow(f: Embassy, one: Visit) -> None:
-    """Everything friendly between the two is lost."""
+    """All progress and any alliance between the two are lost."""
     for a, b in ((one.sender, one.receiver), (one.receiver, one.sender)):
         if f.feeling(a, b).progress:
             f.written(a, b).progress = False
@@ -231,7 +232,7 @@ EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidati
 
 
 def _tell(f: Embassy, one: Visit) -> None:
-    """The sender knows all, the receiver the visit, and its stance unless that came to nothing or was deceit."""
+    """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
     f.tell("envoy", [one.sender], "DS DP", roll=one.rolls, faction=one.sender, partner=one.receiver, how="sent",
            stance=one.stance, effect=one.effect)
     hidden = one.stance == DECEIVING or (one.stance != FRIENDLY and one.effect == "nothing")

@@ -1,4 +1,4 @@
-"""The battles that come of invasions, loot, and who stays at war (MV, DA, LO, SW)."""
+"""Loot, Staying at War, and the battles that follow from invasions (MV, DA, LO, SW)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEASONED = MORALE_OF["veteran"]
 
 
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
-    """The armies of a nation loot (LO). `units`: those they had at the start, where that is not now."""
+    """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = f.rules, f.nations[code]
     have = units or f.units_in(*armies)
     mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
@@ -52,7 +52,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 
 
 def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
-    """The nation's army with a commander and most units in some provinces; ties first id."""
+    """The nation's army with a commander and most units in some provinces; on a tie the first id."""
     own = [army for army in f.armies if army.active and army.faction == code and army.node in nodes
            and army.army != but and army.kind == "field" and f.cincs(army.army)]
     return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
@@ -77,7 +77,7 @@ def stay_or_go(f: Realm, army: Army) -> None:
         f.tell("staying", [unit.faction], "SW", roll=tests[about], touch=[unit], unit=unit.unit, row=row)
 
 
-# What becomes of invasions: mutual attacks, sides, responses, forts, ad-hoc armies; the battles out (MV, DA).
+# From invasions to battles: mutual attacks, sides, responses, forts, ad-hoc armies (MV, DA).
 
 
 # --- mutual attacks ---------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def _lay_out(f: Frontier, fight: Fight) -> None:
 
 # --- sides and answers ------------------------------------------------------------------------------
 def _sides(f: Frontier, node: str) -> list[Side]:
-    """The sides that enter a province, the first by die and WR first."""
+    """The sides that enter a province; a die with WR decides which is first."""
     sides: list[Side] = []
     for entry in f.entries:
         if entry.node == node:
@@ -157,7 +157,7 @@ def _sides(f: Frontier, node: str) -> list[Side]:
 
 
 def responses(f: Frontier) -> None:
-    """Provinces in natural order: who meets whom there, and how; all questions are put together."""
+    """Resolve invasions province by province, in natural order; all questions are asked together."""
     fought = {fight.node for fight in f.fights}
     invasions = []
     for node in in_natural_order({entry.node for entry in f.entries}):
@@ -239,7 +239,7 @@ def _turned_back(f: Frontier, sides: list[Side]) -> None:
 
 
 def _answer(f: Frontier, one: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
-    """What a response comes to; where those who invaded back fight already nobody else does."""
+    """Carry out a response; in a province that has a battle already the invaders turn back."""
     if any(fight.node == one.node for fight in f.fights):
         _turned_back(f, [Side([entry for side in one.sides for entry in side.entries if entry in f.entries])])
         return
@@ -274,14 +274,14 @@ def _against_levy(f: Frontier, node: str, owner: str, entries: list[Entry]) -> N
 
 
 def refuse(f: Frontier, code: str, node: str) -> None:
-    """A battle refused counts against the people's will (WF)."""
+    """Count a refused battle against the people's will (WF)."""
     nation = f.nations[code]
     nation.refused_season, nation.refused_year = nation.refused_season + 1, nation.refused_year + 1
     f.tell("refused_battle", ALL, "WF", touch=[nation], faction=code, node=node, n=nation.refused_year)
 
 
 def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
-    """Those who stand there shut themselves in; in Winter the invaders loot and go."""
+    """The defenders shut themselves in; in Winter the invaders loot and go."""
     refuse(f, one.owner, one.node)
     f.busy |= {army.army for army in one.standing}
     head = side.head
@@ -292,7 +292,7 @@ def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
 
 
 def _shut_in(f: Frontier, one: Invasion) -> None:
-    """A siege begins, which shows when all have answered; who was to go back stays at his start."""
+    """Begin a siege, after all responses; an army that was to go back stays at its start."""
     staying = [entry for entry in one.sides[0].entries if entry.besiege]
     for entry in staying:
         move(f, entry.army, one.node)
@@ -302,7 +302,7 @@ def _shut_in(f: Frontier, one: Invasion) -> None:
 
 
 def _fall_back(f: Frontier, one: Invasion) -> None:
-    """Those who stand there leave it, which is a battle refused."""
+    """The defenders leave the province, which counts as a refused battle."""
     if not one.standing:
         return
     refuse(f, one.owner, one.node)
@@ -316,7 +316,7 @@ def _fall_back(f: Frontier, one: Invasion) -> None:
 
 
 def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) -> None:
-    """Invading back: from the province itself a mutual attack, else an invasion of the invader's start."""
+    """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
     side = one.sides[0]
     start = side.head.start
     back = Entry(army, start, army.node)
@@ -351,7 +351,7 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
 
 
 def _entered(f: Frontier, node: str, invasions: list[Invasion]) -> list[Entry]:
-    """Who else enters a province this season and meets its defence: one battle a province (6)."""
+    """The entries that already fight in a province this season: one battle a province (6)."""
     sides = [fight.attackers for fight in f.fights if fight.node == node]
     return next(iter([*sides, *(one.sides[0].entries for one in invasions if one.node == node)]), [])
 
@@ -377,7 +377,7 @@ def _relieve(f: Frontier, node: str, said: str) -> None:
 
 # --- the list of battles ----------------------------------------------------------------------------
 def list_battles(f: Frontier) -> None:
-    """Battles get their numbers by province; a result that came early is kept."""
+    """Number the battles by province; a result that came early is kept."""
     order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
     for n, fight in enumerate(sorted(f.fights, key=lambda one: order[one.node]), 1):
         ident = f"{f.turn}-{n}"
