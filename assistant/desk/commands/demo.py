@@ -30,7 +30,7 @@ from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import Verbatim, campaign_title
 
-# A demo before and after it is played in; out what it will show, and the page that is worth seeing first.
+# What a demo announces, and what it recommends to open first.
 
 
 LATEST = "latest"
@@ -106,7 +106,7 @@ def say_where(result: Result, sitting: Sitting, out: Path, turns: Sequence[str])
 
 
 SECRET = "64656d6f" * 8
-"""Of no use but to give the same demo everywhere: its dice are the scenario's own."""
+"""A fixed secret, so that the demo is the same everywhere; its dice come from the scenario."""
 
 SCRIPT = ("orders.csv", "answers.csv", "battle_results.csv", "dice.csv")
 START = "start"
@@ -237,7 +237,7 @@ def _scenario(ruleset: Ruleset, lang: str) -> Path:
 
 
 def _clear(out: Path, path: Path) -> None:
-    """Take away what an earlier demo left, and nothing else."""
+    """Delete what an earlier demo left, and nothing else."""
     numbered = [p for p in out.glob("[0-9][0-9]-*.xlsx") if p.is_file()]
     for old in (path, path.with_suffix(".arbitro"), *numbered):
         old.unlink(missing_ok=True)
@@ -245,7 +245,7 @@ def _clear(out: Path, path: Path) -> None:
 
 
 def _clear_backups(path: Path) -> None:
-    """The demo's copies say what its backups would say."""
+    """Delete the backups: the demo's own copies make them superfluous."""
     if backup_folder(path).is_dir():
         shutil.rmtree(backup_folder(path))
 
@@ -315,6 +315,6 @@ def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> 
 
 
 def _turns(moments: Iterable[Moment]) -> list[str]:
-    """The turns that were played to their end, in order."""
+    """The turns that were played to the end, in order."""
     turns = list(dict.fromkeys(m.turn for m in moments))
     return turns[:-1]

@@ -54,14 +54,14 @@ from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import refuse_if_locked
 from assistant.workbook.screening import BookLocked
 
-# Who is absent when a phase is to be resolved.
+# Silent factions.
 
 
 Confirm = Callable[[Sequence[str], str], bool]
 
 
 class Timing(NamedTuple):
-    """What a door knows of the time. `now`: what time it is, None where that shall not matter; `yes`: the referee goes
+    """The time, and how to deal with it. `now`: the current time, None to ignore deadlines; `yes`: the referee goes
     on without the silent; `auto`: only where the phase is ready.
     """
 
@@ -152,7 +152,7 @@ def _last_saved(sitting: Sitting) -> datetime | None:
 
 
 def not_ready(sitting: Sitting, timing: Timing) -> Result | None:
-    """The answer to ``--auto`` where the phase is not ready, as waiting; None where it is."""
+    """The waiting result of ``--auto`` where the phase is not ready; None where it is."""
     if timing.now is None or sitting.ruleset.is_over(sitting.campaign):
         return None
     call, ready = ready_of(sitting, timing.now)
@@ -199,7 +199,7 @@ def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, no
 
 
 def _of_silent(one: Silent, words: Wording) -> str:
-    """What is to be known of a silent club besides."""
+    """What else the referee should know about a silent club."""
     if one.holiday and one.deputy:
         return words.text(N_("{faction:the} {faction?is|are} on holiday; ask the deputy: {deputy}."),
                           faction=one.faction, deputy=Verbatim(one.deputy))
@@ -246,7 +246,7 @@ def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bo
 
 def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet,
                confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
-    """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
+    """`resolve` for a workbook that is loaded already. Raises `Stop`."""
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
     stop_on_data(sitting)
@@ -432,7 +432,7 @@ class _Evening:
 
 
 def _report(sitting: Sitting, decision: Decision, result: Result) -> None:
-    """Say what a phase came to; its findings come when the cells are known."""
+    """Say how a phase ended; its findings are added once their cells are known."""
     outcome, words = decision.outcome, sitting.wording
     if decision.strict:
         result.exit = Exit.REFUSED

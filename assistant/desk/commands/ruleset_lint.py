@@ -134,8 +134,8 @@ def _rules(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _of_the_source(ruleset: Ruleset) -> Iterator[Finding]:
-    """Events that are told and findings that are given without being declared, and imports that a plug-in may not make;
-    each with its file and line.
+    """Events and findings that the code uses without declaring them, and imports that a plug-in may not make; each with
+    its file and line.
     """
     home = ruleset.homes()[0].folder
     for path in sorted(Path(home).rglob("*.py")) if home else ():

@@ -44,7 +44,7 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
 
 def rules(ruleset_id: str, *, lang: str = "") -> Result:
     """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
-    tag, meaning: the rule by the book as a sentence; of a switch also words: what each option is called, and begins:
+    tag, meaning: the rule by the book as a sentence; of a switch also words: the name of each option, and begins:
     the option that is typed into the Rules of a new campaign, "" for none.
     """
     try:

@@ -23,7 +23,7 @@ from assistant.turn.phases import in_force, keeps_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
-# Orders that say two things.
+# Orders that contradict themselves.
 
 
 def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
 
 
 def _other(ruleset: Ruleset, row: Order, name: str, value: Any) -> bool:
-    """Whether the words say something else of a column than stands there; what only one of them says is no quarrel."""
+    """Whether the words contradict the cell of a column; a value that only one of them gives is no contradiction."""
     cell = getattr(row, name, "")
     if cell in ("", None) or value in ("", None):
         return False
@@ -83,7 +83,7 @@ def thrown_no_more(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | 
 
 
 def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
-    """ARB-288 for a phase that the rulebook has not, where it is part of a row's key."""
+    """ARB-288 for a phase that the rulebook does not have, where it is part of a row's key."""
     known = list(ruleset.calendar.phases())
     if not row.phase or row.phase in known or not row.column("phase").key:
         return None
@@ -113,9 +113,9 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
 
 
 def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """What stands on the sheets and never will count, as warnings: the phases do not read it.
+    """Warnings about inputs on the sheets that no phase will ever read.
 
-    A result for another battle of this turn is told while battles wait: it may be one of these that is meant.
+    While battles wait, a result for an unknown battle of this turn is reported, too: it may be meant for one of them.
     """
     turn = campaign.desk.turn
     dice = [die for die in campaign.table(Die).open_rows(turn) if die.hold == "typed"]
@@ -132,7 +132,7 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
                 waited and dice_purposes.turn_of_battle(ruleset, str(one.data["seen"])) == turn))]
 
 
-# Judging beforehand.
+# Checks before the phase runs.
 
 
 def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:

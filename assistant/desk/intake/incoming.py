@@ -52,8 +52,7 @@ from assistant.workbook.screening import BookError, brought, oversized
 
 # Reports on battles in a club's copy.
 #
-# What stands in the further sheets of a battle's form becomes further parts of the club's answer, as it would type
-# them.
+# Rows in the further sheets of a battle's form become further parts of the club's answer, as if it had typed them.
 
 
 @dataclass
@@ -94,7 +93,7 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
 
 
 def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
-    """The rows of Questions in a copy that say that they are its club's and are another's, or are nobody's report."""
+    """Rows of Questions in a copy that claim to be the club's and are another's, or are nobody's report."""
     form = reading.ruleset.form if reading.ruleset is not None else None
     if not reading.campaign.has(Question.sheet):
         return []
@@ -105,7 +104,7 @@ def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Questi
 
 
 def written_over(reading: Reading, rows: Sequence[Question], club: str) -> list[Finding]:
-    """What is said to the club of answers in its copy whose rows are not its own any more. `rows`: `strangers_in`."""
+    """Findings for the club about answers in its copy whose rows are no longer its own. `rows`: `strangers_in`."""
     return [Finding(WITH_IT, "error", where, {"why": "key", "text": Verbatim(row.answer.strip())}, club,
                     reading.cells.of(where))
             for row in rows if row.answer.strip() and (where := Where(Question.sheet, row.ident, "answer"))]
@@ -117,7 +116,7 @@ def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign
 
 def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
           reading: Reading) -> Iterator[Finding]:
-    """Make one answer of a line and further rows; what is none of a report is told at its cell."""
+    """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
     battle, line, form = battle_of(question), question.answer.strip(), ruleset.form
     assert form is not None
     if line and not _can_be_read(form, campaign, replace(question, answer=line)):
@@ -144,7 +143,7 @@ def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Questi
 
 
 def _no_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequence[FormRow]) -> dict[int, Finding]:
-    """Rows in which something stands for a number that is none, by their `id`: what the book itself says of it."""
+    """Rows with an invalid number, by their `id`, with the finding that the rulebook itself gives."""
     form, row = ruleset.form, campaign.table(Battle).get(battle)
     doubtful = {id(one): one for one in told if any(_is_no_number(one, name) for name in one.form())}
     if form is None or form.seen is None or row is None or not doubtful:
@@ -178,16 +177,16 @@ def _can_be_read(form: BattleForm[Any], campaign: Campaign, question: Question) 
     return True
 
 
-# What was handed in.
+# Sources: files and typed lines.
 
 
 SOURCES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
-"""Endings of files that are read, and of workbooks of which the reader says how to save them."""
+"""Suffixes of files that are read, and of old workbooks for which the reader explains how to save them anew."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where something comes from: a file (`path`) or lines that were typed (`text`). `name` is shown."""
+    """A source of rows: a file (`path`) or typed lines (`text`). `name` is shown."""
 
     name: str
     path: Path | None = None
@@ -278,7 +277,7 @@ def _from_csv(path: Path, sitting: Sitting, after: Campaign) -> Incoming:
 
 
 def sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
-    """Rows by their kind; what people do not hand in is left aside."""
+    """Rows by kind; rows that people do not hand in are ignored."""
     found, forms = Incoming(findings=findings), dict[str, Table[Any]]()
     for row in rows:
         if isinstance(row, Order):
@@ -343,7 +342,7 @@ def copy_rows(reading: Reading, sitting: Sitting, club: str) -> Incoming:
 
 
 def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
-    """Raise `Stop` for somebody else's workbook with more than cells in it: macros, links, objects. Raises OSError."""
+    """Raise `Stop` for a foreign workbook that contains more than cells: macros, links, objects. Raises OSError."""
     try:
         carried = brought(path.read_bytes())
     except (FileNotFoundError, IsADirectoryError):
