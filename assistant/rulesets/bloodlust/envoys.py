@@ -124,51 +124,53 @@ def rows_of(f: Embassy, code: str, other: str) -> list[str]:
     return [row for row, is_so in holds.items() if is_so]
 
 
-def _diplomacy(f: Embassy, one: Visit) -> Count:
+def _diplomacy(f: Embassy, visit: Visit) -> Count:
     table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
-    mods = {row: int(getattr(table[row], one.stance)) for row in rows_of(f, one.sender, one.receiver) if row in table}
+    mods = {row: int(getattr(table[row], visit.stance)) for row in rows_of(f, visit.sender, visit.receiver)
+            if row in table}
     whole = sum(mods.values())
     if cap and abs(whole) > cap:
         mods = {"rows": cap if whole > 0 else -cap}
     n = 2
     if f.rules.diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
-    return f.counted(DIPLOMACY, (one.sender,), n, mods, [one.sender])
+    return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
 def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
     """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
-    asked = [one for one in visits if not f.self_run(one.receiver)]
-    answers = f.answers([Ask("alliance", one.receiver, f"{one.sender}/{one.receiver}", ("yes", "no"), "no",
-                                     {"faction": one.receiver, "by": one.sender}) for one in asked])
-    found = {(one.sender, one.receiver): answer == "yes" for one, answer in zip(asked, answers, strict=True)}
-    for one in visits:
-        if (one.sender, one.receiver) not in found:
-            count = f.count(ALLIANCE(one.sender, one.receiver), Limit(f.rules.npc_alliance_to), None, [one.receiver])
-            found[one.sender, one.receiver] = count.at_least(1)
-            f.tell("considered", [one.receiver], "DP", roll=count, faction=one.receiver, partner=one.sender)
+    asked = [visit for visit in visits if not f.self_run(visit.receiver)]
+    answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
+                                     {"faction": visit.receiver, "by": visit.sender}) for visit in asked])
+    found = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
+    for visit in visits:
+        if (visit.sender, visit.receiver) not in found:
+            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(f.rules.npc_alliance_to), None,
+                            [visit.receiver])
+            found[visit.sender, visit.receiver] = count.at_least(1)
+            f.tell("considered", [visit.receiver], "DP", roll=count, faction=visit.receiver, partner=visit.sender)
     return found
 
 
-def _blow(f: Embassy, one: Visit) -> None:
+def _blow(f: Embassy, visit: Visit) -> None:
     """All progress and any alliance between the two are lost."""
-    for a, b in ((one.sender, one.receiver), (one.receiver, one.sender)):
+    for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
         if f.feeling(a, b).progress:
             f.written(a, b).progress = False
-    end_alliance(f, one.sender, one.receiver)
-    one.effect = "blow"
+    end_alliance(f, visit.sender, visit.receiver)
+    visit.effect = "blow"
 
 
-def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
-    a, b = one.sender, one.receiver
-    if one.total <= 0:
+def _friendly(f: Embassy, visit: Visit, agreed: bool) -> None:
+    a, b = visit.sender, visit.receiver
+    if visit.total <= 0:
         return
-    if one.war is not None or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
+    if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
         f.written(a, b).progress = True
-        one.effect = "progress"
-    elif not one.allied:
-        one.effect = "alliance"
+        visit.effect = "progress"
+    elif not visit.allied:
+        visit.effect = "alliance"
         if not f.allied(a, b):
             _ally(f, a, b)
 
@@ -184,59 +186,60 @@ def _ally(f: Embassy, a: str, b: str) -> None:
     f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
 
 
-def _deceiving(f: Embassy, one: Visit, agreed: bool) -> None:
-    row, year = f.written(one.receiver, one.sender), str(f.year + 1)
+def _deceiving(f: Embassy, visit: Visit, agreed: bool) -> None:
+    row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
     row.deceit_until = year
-    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and one.total >= 1 else "anyone"
-    if one.total >= 2:
+    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and visit.total >= 1 else "anyone"
+    if visit.total >= 2:
         row.no_attack_until = year
     else:
-        row.target_change, row.target_until = -1 if one.total == 1 else 1, year
-    one.effect = "stirred" if one.total >= 1 else "seen_through"
+        row.target_change, row.target_until = -1 if visit.total == 1 else 1, year
+    visit.effect = "stirred" if visit.total >= 1 else "seen_through"
 
 
-def _intimidating(f: Embassy, one: Visit, agreed: bool) -> None:
+def _intimidating(f: Embassy, visit: Visit, agreed: bool) -> None:
     year = str(f.year + 1)
-    if one.total >= 2:
-        row = f.written(one.receiver, one.sender)
+    if visit.total >= 2:
+        row = f.written(visit.receiver, visit.sender)
         row.target_change, row.target_until = -1, year
-        one.effect = "impressed"
-    elif one.total <= 0:
+        visit.effect = "impressed"
+    elif visit.total <= 0:
         if f.rules.intimidate_backfire in ("sender", "both"):
-            f.written(one.sender, one.receiver).backfire_until = year
+            f.written(visit.sender, visit.receiver).backfire_until = year
         if f.rules.intimidate_backfire in ("target", "both"):
-            f.written(one.receiver, one.sender).backfire_until = year
-        one.effect = "offended"
+            f.written(visit.receiver, visit.sender).backfire_until = year
+        visit.effect = "offended"
 
 
-def _dominating(f: Embassy, one: Visit, agreed: bool) -> None:
-    year, war = str(f.year + 1), one.war
-    if one.total >= 2 and war is not None and war.ended:
+def _dominating(f: Embassy, visit: Visit, agreed: bool) -> None:
+    year, war = str(f.year + 1), visit.war
+    if visit.total >= 2 and war is not None and war.ended:
         return
-    if one.total >= 2 and war is not None:
+    if visit.total >= 2 and war is not None:
         morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
-                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (one.sender, one.receiver)}
-        enforce(f, war, one.sender, one.receiver, morale[one.sender] - morale[one.receiver], broken=False)
-        one.effect = "peace"
-    elif one.total >= 2:
-        f.written(one.receiver, one.sender).tribute_until = year
-        one.effect = "tribute"
-    elif one.total <= 0 and war is None:
-        row = f.written(one.receiver, one.sender)
+                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (visit.sender, visit.receiver)}
+        enforce(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
+        visit.effect = "peace"
+    elif visit.total >= 2:
+        f.written(visit.receiver, visit.sender).tribute_until = year
+        visit.effect = "tribute"
+    elif visit.total <= 0 and war is None:
+        row = f.written(visit.receiver, visit.sender)
         row.insult_year = year
-        one.effect = "insult"
-        f.tell("insult", ALL, "DP", touch=[row], faction=one.sender, partner=one.receiver)
+        visit.effect = "insult"
+        f.tell("insult", ALL, "DP", touch=[row], faction=visit.sender, partner=visit.receiver)
 
 
 EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
 
 
-def _tell(f: Embassy, one: Visit) -> None:
+def _tell(f: Embassy, visit: Visit) -> None:
     """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
-    f.tell("envoy", [one.sender], "DS DP", roll=one.rolls, faction=one.sender, partner=one.receiver, how="sent",
-           stance=one.stance, effect=one.effect)
-    hidden = one.stance == DECEIVING or (one.stance != FRIENDLY and one.effect == "nothing")
+    f.tell("envoy", [visit.sender], "DS DP", roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
+           stance=visit.stance, effect=visit.effect)
+    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
     if hidden:
-        f.tell("envoy", [one.receiver], "DS", faction=one.sender, partner=one.receiver, how="respects")
+        f.tell("envoy", [visit.receiver], "DS", faction=visit.sender, partner=visit.receiver, how="respects")
     else:
-        f.tell("envoy", [one.receiver], "DS", faction=one.sender, partner=one.receiver, how="visit", stance=one.stance)
+        f.tell("envoy", [visit.receiver], "DS", faction=visit.sender, partner=visit.receiver, how="visit",
+               stance=visit.stance)

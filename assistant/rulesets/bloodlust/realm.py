@@ -253,7 +253,7 @@ class Realm(Board):
         return min(places, key=lambda place: (self.ways(code, place).get(goal, FAR), natural(place)), default="")
 
     def undefended(self, node: str) -> bool:
-        """Whether no army of its owner or an ally of his with units stands in a province."""
+        """Whether a province has no army with units of its owner or an ally."""
         owner = self.provinces[node].owner
         return not any(self.friend(owner, army.faction) and self.units_in(army.army) for army in self.standing(node))
 

@@ -263,7 +263,7 @@ FOUGHT = Circle("the nation whose unit or commander it is", lambda row, reader: 
 
 @dataclass
 class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", unique=True):
-    """What befell a unit in a battle: a part of the result form."""
+    """What happened to a unit in a battle: a part of the result form."""
 
     file = "battle_units"
     whose = FOUGHT
@@ -278,7 +278,7 @@ class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", 
 
 @dataclass
 class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in battaglia", unique=True):
-    """What befell a commander in a battle: a part of the result form."""
+    """What happened to a commander in a battle: a part of the result form."""
 
     file = "battle_leaders"
     whose = FOUGHT

@@ -166,69 +166,72 @@ def responses(f: Frontier) -> None:
             _turned_back(f, sides)
             continue
         invasions.append(Invasion(node, f.provinces[node].owner, sides, [], []))
-    for one in invasions:
-        one.standing = [army for army in f.standing(one.node) if f.friend(one.owner, army.faction)
+    for invasion in invasions:
+        invasion.standing = [army for army in f.standing(invasion.node) if f.friend(invasion.owner, army.faction)
                         and f.free_army(army)]
-        one.near = _near(f, one)
-    offered = {one.node: possible(f, one) for one in invasions}
+        invasion.near = _near(f, invasion)
+    offered = {invasion.node: possible(f, invasion) for invasion in invasions}
     sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
-    asked = [_question(f, one, offered[one.node]) for one in invasions
-             if not f.self_run(one.owner) and len(offered[one.node].words()) > 1]
+    asked = [_question(f, invasion, offered[invasion.node]) for invasion in invasions
+             if not f.self_run(invasion.owner) and len(offered[invasion.node].words()) > 1]
     reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
                    {"faction": siege.besieger, "node": siege.node,
                     "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
                for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
-    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
+    answers = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
     used: dict[str, str] = {}
-    plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
-    for one, choice in plans:
-        _answer(f, one, choice, invasions)
-    for one, choice in plans:
+    plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
+             for invasion in invasions]
+    for invasion, choice in plans:
+        _answer(f, invasion, choice, invasions)
+    for invasion, choice in plans:
         if choice.act == "fort" and f.season != "Wi":
-            _shut_in(f, one)
+            _shut_in(f, invasion)
     for siege in sieges:
         if siege is not None:
-            _relieve(f, siege.node, said.get(siege.node, f.rules.npc_relief))
+            _relieve(f, siege.node, answers.get(siege.node, f.rules.npc_relief))
 
 
-def _near(f: Frontier, one: Invasion) -> list[Army]:
+def _near(f: Frontier, invasion: Invasion) -> list[Army]:
     """The owner's armies with a commander within reach of a province (`respond_reach`)."""
-    places = {node.node for node in f.of(one.owner) if node.node != one.node}
-    return [army for army in f.armies if army.active and army.faction == one.owner and army.node in places
+    places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
+    return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
             and f.cincs(army.army) and f.free_army(army)
-            and f.game.map.distances(army.node).get(one.node, 99) <= f.rules.respond_reach]
+            and f.game.map.distances(army.node).get(invasion.node, 99) <= f.rules.respond_reach]
 
 
-def _question(f: Frontier, one: Invasion, offered: Responses) -> Ask:
-    side = one.sides[0]
+def _question(f: Frontier, invasion: Invasion, offered: Responses) -> Ask:
+    side = invasion.sides[0]
     lead = f.lead(*side.armies)
-    return Ask("response", one.owner, one.node, offered.words(), "fight" if one.standing else "levy", {
-        "faction": one.owner, "armies": " ".join(side.armies), "by": side.head.faction,
+    return Ask("response", invasion.owner, invasion.node, offered.words(), "fight" if invasion.standing else "levy", {
+        "faction": invasion.owner, "armies": " ".join(side.armies), "by": side.head.faction,
         "k": len(f.units_in(*side.armies)),
-        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": one.node,
+        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
         "start": side.head.start}, answer=offered)
 
 
-def _decide(f: Frontier, one: Invasion, offered: Responses, said: str, used: dict[str, str]) -> Choice:
+def _decide(f: Frontier, invasion: Invasion, offered: Responses, answer: str, used: dict[str, str]) -> Choice:
     """The answer that counts; an army serves one province (BLD-051)."""
-    one.standing, away = ([army for army in one.standing if (army.army in used) is gone] for gone in (False, True))
-    if f.self_run(one.owner):
-        one.near = [army for army in one.near if army.army not in used]
-        choice = rules_choice(f, one, possible(f, one))
-    elif said:
-        choice = Choice.of(said)
+    invasion.standing, away = ([army for army in invasion.standing if (army.army in used) is gone]
+                               for gone in (False, True))
+    if f.self_run(invasion.owner):
+        invasion.near = [army for army in invasion.near if army.army not in used]
+        choice = rules_choice(f, invasion, possible(f, invasion))
+    elif answer:
+        choice = Choice.of(answer)
     else:
         only = (offered.words() or ("levy",))[0].split()
         choice = Choice(only[0], tuple(only[1:]))
     late = [army for army in choice.armies if army in used]
-    for code in dict.fromkeys([*late, *(army.army for army in away)]) if said else ():
-        row = f.game.row_of(Ask("response", one.owner, one.node))
-        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), one.owner, army=code, a=used[code], b=one.node)
+    for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
+        row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
+        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), invasion.owner, army=code, a=used[code],
+                    b=invasion.node)
     armies = tuple(army for army in choice.armies if army not in late)
-    used.update(dict.fromkeys((*armies, *(army.army for army in one.standing)), one.node))
+    used.update(dict.fromkeys((*armies, *(army.army for army in invasion.standing)), invasion.node))
     act = choice.act
-    if (late or away) and not (armies if act == "counter" else one.standing or armies):
-        act = "fight" if one.standing else "levy"
+    if (late or away) and not (armies if act == "counter" else invasion.standing or armies):
+        act = "fight" if invasion.standing else "levy"
     return Choice(act, armies, choice.invader)
 
 
@@ -238,33 +241,34 @@ def _turned_back(f: Frontier, sides: list[Side]) -> None:
             f.tell("turned_back", ALL, "p58", army=entry.army.army, node=entry.node)
 
 
-def _answer(f: Frontier, one: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
+def _answer(f: Frontier, invasion: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
     """Carry out a response; in a province that has a battle already the invaders turn back."""
-    if any(fight.node == one.node for fight in f.fights):
-        _turned_back(f, [Side([entry for side in one.sides for entry in side.entries if entry in f.entries])])
+    if any(fight.node == invasion.node for fight in f.fights):
+        _turned_back(f, [Side([entry for side in invasion.sides for entry in side.entries if entry in f.entries])])
         return
     if choice.invader:
-        one.sides.sort(key=lambda side: side.head.army.army != choice.invader)
-    side = one.sides[0]
-    f.tell("response", ALL, "p58", faction=one.owner, node=one.node, option=choice.act, army=" ".join(choice.armies))
-    _turned_back(f, one.sides[1:])
+        invasion.sides.sort(key=lambda side: side.head.army.army != choice.invader)
+    side = invasion.sides[0]
+    f.tell("response", ALL, "p58", faction=invasion.owner, node=invasion.node, option=choice.act,
+           army=" ".join(choice.armies))
+    _turned_back(f, invasion.sides[1:])
     if choice.act == "fight":
         named = [f.armies[code] for code in choice.armies]
-        there = list({army.army: army for army in (*one.standing, *named)}.values())
-        _field(f, one, side, there)
+        there = list({army.army: army for army in (*invasion.standing, *named)}.values())
+        _field(f, invasion, side, there)
     elif choice.act == "fort":
-        _into_fort(f, one, side)
+        _into_fort(f, invasion, side)
     elif choice.act == "counter":
-        _counter(f, one, f.armies[choice.armies[0]], invasions)
+        _counter(f, invasion, f.armies[choice.armies[0]], invasions)
     else:
-        _fall_back(f, one)
-        _against_levy(f, one.node, one.owner, side.entries)
+        _fall_back(f, invasion)
+        _against_levy(f, invasion.node, invasion.owner, side.entries)
 
 
-def _field(f: Frontier, one: Invasion, side: Side, there: list[Army]) -> None:
+def _field(f: Frontier, invasion: Invasion, side: Side, there: list[Army]) -> None:
     for army in there:
-        move(f, army, one.node)
-    _lay_out(f, Fight("field", one.node, side.head.faction, one.owner, side.entries, there, side.head.start))
+        move(f, army, invasion.node)
+    _lay_out(f, Fight("field", invasion.node, side.head.faction, invasion.owner, side.entries, there, side.head.start))
 
 
 def _against_levy(f: Frontier, node: str, owner: str, entries: list[Entry]) -> None:
@@ -280,44 +284,45 @@ def refuse(f: Frontier, code: str, node: str) -> None:
     f.tell("refused_battle", ALL, "WF", touch=[nation], faction=code, node=node, n=nation.refused_year)
 
 
-def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
+def _into_fort(f: Frontier, invasion: Invasion, side: Side) -> None:
     """The defenders shut themselves in; in Winter the invaders loot and go."""
-    refuse(f, one.owner, one.node)
-    f.busy |= {army.army for army in one.standing}
+    refuse(f, invasion.owner, invasion.node)
+    f.busy |= {army.army for army in invasion.standing}
     head = side.head
     if f.season == "Wi":
-        f.provinces[one.node].looted_turn = f.turn
+        f.provinces[invasion.node].looted_turn = f.turn
         loot(f, side.armies, head.faction)
-        f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[one.node]], faction=head.faction, node=one.node)
+        f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[invasion.node]], faction=head.faction, node=invasion.node)
 
 
-def _shut_in(f: Frontier, one: Invasion) -> None:
+def _shut_in(f: Frontier, invasion: Invasion) -> None:
     """Begin a siege, after all responses; an army that was to go back stays at its start."""
-    staying = [entry for entry in one.sides[0].entries if entry.besiege]
+    staying = [entry for entry in invasion.sides[0].entries if entry.besiege]
     for entry in staying:
-        move(f, entry.army, one.node)
+        move(f, entry.army, invasion.node)
     if staying:
         side = Side(staying)
-        lay_siege(f, one.node, side.head.faction, side.armies, [army.army for army in one.standing], side.head.start)
+        lay_siege(f, invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
+                  side.head.start)
 
 
-def _fall_back(f: Frontier, one: Invasion) -> None:
+def _fall_back(f: Frontier, invasion: Invasion) -> None:
     """The defenders leave the province, which counts as a refused battle."""
-    if not one.standing:
+    if not invasion.standing:
         return
-    refuse(f, one.owner, one.node)
-    for army in one.standing:
-        place = f.fall_back(army.faction, one.node, f.invaded) or next(
-            (near for near in f.near(one.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
+    refuse(f, invasion.owner, invasion.node)
+    for army in invasion.standing:
+        place = f.fall_back(army.faction, invasion.node, f.invaded) or next(
+            (near for near in f.near(invasion.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
             move(f, army, place)
             f.tell("marched", ALL, "p58", army=army.army, node=place)
         f.busy.add(army.army)
 
 
-def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) -> None:
+def _counter(f: Frontier, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
     """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
-    side = one.sides[0]
+    side = invasion.sides[0]
     start = side.head.start
     back = Entry(army, start, army.node)
     f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
@@ -325,11 +330,11 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
     mark_invaded(f, start)
     elsewhere = _entered(f, start, invasions)
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
-    if army.node == one.node and elsewhere and not (beside and elsewhere[0] in f.entries):
+    if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
         _turned_back(f, [Side([back])])
-        _field(f, one, side, one.standing)
+        _field(f, invasion, side, invasion.standing)
         return
-    if army.node == one.node:
+    if army.node == invasion.node:
         fight_mutual(f, side.head, back)
         caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
         f.fights[-1].defenders += [entry.army for entry in caught]
@@ -346,8 +351,8 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
         _lay_out(f, Fight("field", start, army.faction, owner, [back], there, back.start))
     else:
         _against_levy(f, start, owner, [back])
-    _fall_back(f, one)
-    _against_levy(f, one.node, one.owner, side.entries)
+    _fall_back(f, invasion)
+    _against_levy(f, invasion.node, invasion.owner, side.entries)
 
 
 def _entered(f: Frontier, node: str, invasions: list[Invasion]) -> list[Entry]:

@@ -398,8 +398,8 @@ def _morale_test(f: Realm, nation: Faction, again: int) -> Tested:
     return Tested(nation, sum(made_of.values()), count)
 
 
-def _apply(f: Realm, one: Tested) -> None:
-    nation, verdict, cap = one.nation, one.count.verdict, f.rules.nm_shaken_cap
+def _apply(f: Realm, result: Tested) -> None:
+    nation, verdict, cap = result.nation, result.count.verdict, f.rules.nm_shaken_cap
     if verdict == "shaken":
         nation.opposition = True
         if not cap or nation.shaken < cap:
@@ -408,7 +408,7 @@ def _apply(f: Realm, one: Tested) -> None:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
         nation.unrest = f.rules.unrest_seasons
-    f.tell("will", ALL, "WF", roll=one.count, touch=[nation], faction=nation.faction, row=verdict)
+    f.tell("will", ALL, "WF", roll=result.count, touch=[nation], faction=nation.faction, row=verdict)
 
 
 # --- the ends of wars -------------------------------------------------------------------------------
@@ -545,10 +545,10 @@ def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
     return {"reputation": rules.disband_rep_high * great + rules.disband_rep_low * poor}
 
 
-def _question(f: Realm, one: Quarters) -> Ask:
-    code = one.nation.faction
-    units = tuple(unit.unit for unit in one.keepable)
-    asked = {"faction": code, "units": " ".join(units), "m": one.nation.resources}
+def _question(f: Realm, quarters: Quarters) -> Ask:
+    code = quarters.nation.faction
+    units = tuple(unit.unit for unit in quarters.keepable)
+    asked = {"faction": code, "units": " ".join(units), "m": quarters.nation.resources}
     return Ask("keep", code, code, (*units, "none"), "none", asked, answer=Units(code))
 
 
@@ -563,9 +563,9 @@ def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
     return good[:-(-spare // price) if price else len(good)]
 
 
-def _keep(f: Realm, one: Quarters, named: str) -> None:
+def _keep(f: Realm, quarters: Quarters, named: str) -> None:
     """Keep units that would leave, for a resource each, while money lasts (BLD-052)."""
-    nation, price = one.nation, f.rules.keep_price
+    nation, price = quarters.nation, f.rules.keep_price
     if named:
         wanted = [f.units[code] for code in named.split() if code in f.units]
         kept = wanted[:nation.resources // price if price else len(wanted)]
@@ -573,37 +573,37 @@ def _keep(f: Realm, one: Quarters, named: str) -> None:
             row = f.game.row_of(Ask("keep", nation.faction, nation.faction))
             f.game.find("BLD-052", Where(row.sheet, row.ident, "answer"), nation.faction, k=len(wanted), m=len(kept))
     elif f.self_run(nation.faction):
-        kept = worth_keeping(f, nation, one.keepable)
+        kept = worth_keeping(f, nation, quarters.keepable)
     else:
         kept = []
     nation.resources = max(0, nation.resources - price * len(kept))
-    one.leaving = [unit for unit in one.leaving if unit not in kept]
+    quarters.leaving = [unit for unit in quarters.leaving if unit not in kept]
     if kept:
         f.tell("kept", [nation.faction], "DN", touch=[nation], faction=nation.faction,
                units=" ".join(unit.unit for unit in kept), n=len(kept))
 
 
-def _pay(f: Realm, one: Quarters) -> None:
+def _pay(f: Realm, quarters: Quarters) -> None:
     """Units that stay must be paid for (`disband_pay` survivors_pay)."""
-    code, price = one.nation.faction, f.rules.keep_price
+    code, price = quarters.nation.faction, f.rules.keep_price
     staying = _best_first(f.units.where(lambda unit: unit.active and unit.faction == code
-                                        and f.besieging(unit.army) is None and unit not in one.leaving))
-    paid = min(len(staying), one.nation.resources // price) if price else len(staying)
-    one.nation.resources -= paid * price
-    one.leaving += staying[paid:]
-    f.touch(one.nation)
+                                        and f.besieging(unit.army) is None and unit not in quarters.leaving))
+    paid = min(len(staying), quarters.nation.resources // price) if price else len(staying)
+    quarters.nation.resources -= paid * price
+    quarters.leaving += staying[paid:]
+    f.touch(quarters.nation)
 
 
-def _go(f: Realm, one: Quarters) -> None:
-    if not one.counts:
+def _go(f: Realm, quarters: Quarters) -> None:
+    if not quarters.counts:
         return
-    code = one.nation.faction
-    for unit in one.leaving:
+    code = quarters.nation.faction
+    for unit in quarters.leaving:
         leave(f, unit, "disbanded")
     stayed = f.strength(code)
-    f.tell("disband_tests", [code], "DN", roll=one.counts, faction=code,
-           units=" ".join(unit.unit for unit in one.leaving))
-    f.tell("disband", ALL, "DN", faction=code, n=len(one.leaving), k=stayed)
+    f.tell("disband_tests", [code], "DN", roll=quarters.counts, faction=code,
+           units=" ".join(unit.unit for unit in quarters.leaving))
+    f.tell("disband", ALL, "DN", faction=code, n=len(quarters.leaving), k=stayed)
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------

@@ -202,30 +202,30 @@ def _check(f: Diplomacy, nation: Faction) -> Check:
     return Check(nation, legal, count.verdict, [count])
 
 
-def _target(f: Diplomacy, one: Check) -> str:
+def _target(f: Diplomacy, check: Check) -> str:
     """Whom a nation fights; "" for nobody."""
-    code = one.nation.faction
-    wish = next((other for other in f.wishes.get(code, ()) if other in one.legal), "")
-    if one.verdict in ("peace", "no_neighbour") or not one.legal:
+    code = check.nation.faction
+    wish = next((other for other in f.wishes.get(code, ()) if other in check.legal), "")
+    if check.verdict in ("peace", "no_neighbour") or not check.legal:
         return ""
     if not f.self_run(code):
-        if one.verdict in ("maybe", "choice") or wish:
+        if check.verdict in ("maybe", "choice") or wish:
             return wish
-    elif one.verdict == "maybe" and not _tempted(f, one):
+    elif check.verdict == "maybe" and not _tempted(f, check):
         return ""
-    target, rolls = f.highest(one.legal, lambda other, again: TARGET(code, other, again=again),
-                              lambda other: _target_mods(f, one, other), [code])
-    one.rolls += rolls
+    target, rolls = f.highest(check.legal, lambda other, again: TARGET(code, other, again=again),
+                              lambda other: _target_mods(f, check, other), [code])
+    check.rolls += rolls
     return target
 
 
-def _tempted(f: Diplomacy, one: Check) -> bool:
+def _tempted(f: Diplomacy, check: Check) -> bool:
     """Whether a self-run nation wants war when its check says maybe."""
-    nation, maybe = one.nation, f.rules.npc_maybe
+    nation, maybe = check.nation, f.rules.npc_maybe
     if maybe in ("always", "never"):
         return maybe == "always"
-    weaker = any(f.strength(other) < f.strength(nation.faction) for other in one.legal)
-    richer = any(f.nations[other].resources > nation.resources for other in one.legal)
+    weaker = any(f.strength(other) < f.strength(nation.faction) for other in check.legal)
+    richer = any(f.nations[other].resources > nation.resources for other in check.legal)
     return (nation.wants("conquest") or nation.wants("loot")) and (
         (weaker and maybe != "richer") or (richer and maybe != "weaker"))
 
@@ -242,11 +242,11 @@ def _cowed(f: Diplomacy, code: str, other: str) -> bool:
     return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
 
 
-def _target_mods(f: Diplomacy, one: Check, other: str) -> dict[str, int]:
+def _target_mods(f: Diplomacy, check: Check, other: str) -> dict[str, int]:
     """The modifiers of the die for a possible target (p58)."""
-    rules, nation, code = f.rules, one.nation, one.nation.faction
-    land = {rival: len(f.of(rival)) for rival in one.legal}
-    money = {rival: f.nations[rival].resources for rival in one.legal}
+    rules, nation, code = f.rules, check.nation, check.nation.faction
+    land = {rival: len(f.of(rival)) for rival in check.legal}
+    money = {rival: f.nations[rival].resources for rival in check.legal}
     mine = {node.node for node in f.of(code)}
     bare = nation.wants("colonizing") and any(
         f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
@@ -372,7 +372,7 @@ class Frontier(Orders):
         return self.season != "Wi" or nation.has_trait("winter_war")
 
     def free_army(self, army: Army) -> bool:
-        """Whether an army stands where it is: it has units, is in no siege, invades nothing and fights nowhere."""
+        """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
         return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
 
 
