@@ -236,7 +236,7 @@ class BloodlustLooks(Looks):
 @order("delegate", "delega", when=("recruit", "muster", "war", "invade", "envoys"), note=Note(),
        help="Leave the phase to the rules' own dice.")
 def delegate(f: Realm, request: Request) -> None:
-    """Taken where the rows of a phase are (`orders.taking`)."""
+    """Does nothing itself: it counts when the rows of a phase are taken (`orders`)."""
 
 
 VERBS = declared(
