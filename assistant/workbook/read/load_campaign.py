@@ -352,7 +352,7 @@ def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]],
 
 
 def check_headings(grid: Grid, notes: Notes) -> None:
-    """Findings for headings that are missing, renamed or repeated; sets `Grid.keyless`."""
+    """Findings for headings that are missing, renamed or repeated; sets `TableGrid.keyless`."""
     record, heads = grid.record, grid.heads
     grid.keyless = lacks_key(grid)
     for name, i, text in heads.twice:
