@@ -167,25 +167,25 @@ def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: C
     """What the mails bring, the earliest first; the same mail, by its Message-ID and its orders, once. `sent`: faction
     -> what we sent to it.
     """
-    found, seen = Brought(), set[tuple[str, tuple[bytes, ...]]]()
+    batch, seen = Brought(), set[tuple[str, tuple[bytes, ...]]]()
     for mail in sorted(mails, key=lambda one: (one.at, one.key)):
         read = read_mail(mail.raw) if mail.raw else Arrived(doubts=(Doubt("too_large"),))
         if read.kind == "own":
-            found.own.add(read.ident)
+            batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
-            found.returned.append(Returned(_called(mail, read), read.undelivered))
+            batch.returned.append(Returned(_called(mail, read), read.undelivered))
         elif read.kind == "machine":
-            found.machines.add(mail.key)
+            batch.machines.add(mail.key)
         if read.kind != "person":
             continue
         said, pieces = _pieces(mail, read, sitting, known, sent)
         same = (read.ident, tuple(one.data for one in pieces if one.data))
         if not read.ident or not same[1] or same not in seen:
-            found.arrivals += pieces
-            found.mails.append(said)
-            found.aside += [] if pieces or said.club else [said]
+            batch.arrivals += pieces
+            batch.mails.append(said)
+            batch.aside += [] if pieces or said.club else [said]
         seen.add(same)
-    return found
+    return batch
 
 
 def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[[str], bool]:
@@ -338,13 +338,13 @@ class Reply:
 def strangers(mails: Iterable[Mailed], done: Collected, campaign: Campaign) -> dict[str, str]:
     """Mails that count and whose sender is no address of the club whose code they bear: key -> sender."""
     counted = {one.arrival.together for part in done.chosen.parts for one in part.opened}
-    found = {}
+    senders = {}
     for mail in mails:
         row = campaign.table(Faction).get(_club(mail, done))
         if row is not None and mail.key in counted and mail.sender.casefold() not in {
                 one.casefold() for one in addresses_of(row)} and addresses_of(row):
-            found[mail.key] = mail.sender or "?"
-    return found
+            senders[mail.key] = mail.sender or "?"
+    return senders
 
 
 def say_strangers(mails: Iterable[Mailed], done: Collected, sitting: Sitting, result: Result) -> None:
@@ -537,10 +537,10 @@ def first_day(sitting: Sitting, now: datetime) -> date:
                     for row in ledger.outbox.rows() if row.has_left]
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
-    first = min((at for ours, at in sent if ours), default=now)
+    first = min((when for ours, when in sent if ours), default=now)
     earliest = first - timedelta(days=UNSENT)
-    before = [at for ours, at in sent if not ours and at < first]
-    return max([earliest, *(at - timedelta(days=1) for at in before)]).date()
+    before = [when for ours, when in sent if not ours and when < first]
+    return max([earliest, *(when - timedelta(days=1) for when in before)]).date()
 
 
 def collect_mail(at: At, box: Callable[[], IMAP4], *, folder: str = "INBOX", since: date | None = None,

@@ -257,25 +257,28 @@ def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
     return found
 
 
-def _older(one: Part, other: str, book: str) -> Finding:
-    return codes.finding(codes.OLDER, file=one.name, when=Verbatim(one.when), other=other, faction=one.faction,
-                         book=book, **one.by_mail)
+def _older(part: Part, other: str, book: str) -> Finding:
+    return codes.finding(codes.OLDER, file=part.name, when=Verbatim(part.when), other=other, faction=part.faction,
+                         book=book, **part.by_mail)
 
 
 def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:
     """The parts of all arrivals, by faction and kind; what came in one piece is one part, a copy before lines."""
     found: dict[tuple[str, Kind, str], Part] = {}
-    for one in sorted(opened, key=lambda one: one.reading is None):
-        if one.incoming is None or one.untouched:
+    for opening in sorted(opened, key=lambda opening: opening.reading is None):
+        if opening.incoming is None or opening.untouched:
             continue
         rows: list[tuple[str, Kind, Record]] = [
-            *((one.club or whose(row, campaign), "orders", row) for row in one.incoming.orders),
-            *((one.club or row.to, "answers", row) for row in one.incoming.answers)]
-        kinds: list[tuple[str, Kind]] = [(one.club, "orders"), (one.club, "answers")] if one.reading else [
-            (one.club, "orders")] if one.instead else []
+            *((opening.club or whose(row, campaign), "orders", row) for row in opening.incoming.orders),
+            *((opening.club or row.to, "answers", row) for row in opening.incoming.answers)]
+        kinds: list[tuple[str, Kind]] = []
+        if opening.reading:  # a copy stands for its club even where it is blank
+            kinds = [(opening.club, "orders"), (opening.club, "answers")]
+        elif opening.instead:
+            kinds = [(opening.club, "orders")]
         for faction, kind in dict.fromkeys([*kinds, *((faction, kind) for faction, kind, _ in rows)]):
-            part = found.setdefault((faction, kind, one.arrival.piece), Part(faction, kind, one.arrival.at, []))
-            part.opened.append(one)
+            part = found.setdefault((faction, kind, opening.arrival.piece), Part(faction, kind, opening.arrival.at, []))
+            part.opened.append(opening)
             part.rows += [row for whom, what, row in rows if (whom, what) == (faction, kind)]
     yield from found.values()
 

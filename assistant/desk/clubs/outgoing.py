@@ -180,14 +180,14 @@ def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
     """The packages with what each holds that its reader may not know."""
     secrets = secrets_of(known.campaign)
     found = []
-    for one in packages:
-        faction = one.letter.faction
+    for package in packages:
+        faction = package.letter.faction
         views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
                  if campaign is not None]
         others = {token for code, token in known.tokens.items() if code != faction}
-        hits = leaked(one.letter, secrets | secrets_of_codes(others), known.ruleset, views,
-                      said_by_referee(known, one.words))
-        found.append(one._replace(hits=hits))
+        hits = leaked(package.letter, secrets | secrets_of_codes(others), known.ruleset, views,
+                      said_by_referee(known, package.words))
+        found.append(package._replace(hits=hits))
     return found
 
 
@@ -356,14 +356,14 @@ class Office:
     def overtaken(self, goings: Sequence[Going]) -> list[Mail]:
         """Mails that were recorded, of which nothing has left, and in whose place one of these comes."""
         by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new and one.row.kind != RECEIPT}
-        found = []
+        dropped = []
         for row in self.rows:
             new = by_reader.get((row.kind, row.faction))
             waiting = row.at_stage("recorded")
             if new is not None and waiting and not row.went_out and new.digest != row.digest and (
                     self._same_moment(row) or not self.holds(row)):
-                found.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
-        return found
+                dropped.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
+        return dropped
 
 
 def _said(letter: Letter) -> str:

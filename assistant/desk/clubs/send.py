@@ -133,7 +133,7 @@ def summed_up(result: Result, sitting: Sitting, rows: Sequence[Mail], troubles: 
 
 def _void(rows: Iterable[Mail]) -> list[Finding]:
     """Findings about readers whose earlier report no longer holds."""
-    who = dict.fromkeys(one for row in rows if row.replaces for one in row.at_stage("taken"))
+    who = dict.fromkeys(address for row in rows if row.replaces for address in row.at_stage("taken"))
     return [codes.finding(codes.MAILS_VOID, list=Verbatim(", ".join(who)))] if who else []
 
 
@@ -529,18 +529,18 @@ def _reminders(sitting: Sitting, awaited: Sequence[Called], by: str, now: dateti
     return found
 
 
-def _to_deputy(one: Called, row: Faction, words: Wording) -> list[str]:
+def _to_deputy(club: Called, row: Faction, words: Wording) -> list[str]:
     """Why a deputy reads this."""
-    away = not set(addresses_in(row.mail)[0]) & set(one.to)
-    if away and one.turn:
-        return [words.text(DEPUTY, faction=one.faction)]
-    return [words.text(AND_DEPUTY)] if one.turn == GRACE and addresses_in(row.deputy)[0] else []
+    away = not set(addresses_in(row.mail)[0]) & set(club.to)
+    if away and club.turn:
+        return [words.text(DEPUTY, faction=club.faction)]
+    return [words.text(AND_DEPUTY)] if club.turn == GRACE and addresses_in(row.deputy)[0] else []
 
 
-def _until(sitting: Sitting, one: Called, by: str, now: datetime, words: Wording) -> list[str]:
+def _until(sitting: Sitting, club: Called, by: str, now: datetime, words: Wording) -> list[str]:
     """Until when an answer counts."""
     due, desk, table = due_now(sitting, now), sitting.campaign.desk, timetable_of(sitting.campaign.desk)
-    if one.turn == GRACE and due is not None and table is not None and not by.split():
+    if club.turn == GRACE and due is not None and table is not None and not by.split():
         return [words.text(IN_GRACE, deadline=Verbatim(told_due(due, desk, words)),
                            until=Verbatim(told_due(table.ends(due), desk, words)))]
     told = shown(said_by(sitting, by, now), words) if by.split() or due is None or due > now else ""

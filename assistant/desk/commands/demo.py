@@ -63,8 +63,9 @@ def mistakes(result: Result) -> list[str]:
         N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
         N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
         len(result.findings))
-    kinds = {one.code: one for one in reversed(result.findings)}
-    shown = Result("demo", findings=[one for one in result.findings if kinds[one.code] is one], wording=result.wording)
+    kinds = {finding.code: finding for finding in reversed(result.findings)}
+    first = [finding for finding in result.findings if kinds[finding.code] is finding]
+    shown = Result("demo", findings=first, wording=result.wording)
     rest = len(result.findings) - len(kinds)
     more = [result.wording.plural(N_("and {n} more of these kinds."), N_("and {n} more of these kinds."), rest)]
     return [said, *(f"  {line}" for line in [*shown.finding_lines(), *more[:rest]])]

@@ -108,7 +108,7 @@ def moments_of(sitting: Sitting) -> list[Moment]:
     Where the ledger cannot be used there is only what stands.
     """
     now = in_force(sitting.campaign)
-    found: list[Moment] = []
+    moments: list[Moment] = []
     try:
         with sitting.beside() as ledger:
             steps = {step.id: step for step in ledger.steps()}
@@ -119,10 +119,11 @@ def moments_of(sitting: Sitting) -> list[Moment]:
             kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
             whens = list(first)
             for number in pictures.thinned(range(len(whens))):
-                found.append(Moment(*whens[number], _state(sitting, ledger, first[whens[number]], kept)))
+                before = _state(sitting, ledger, first[whens[number]], kept)
+                moments.append(Moment(*whens[number], before))
     except LedgerTrouble:  # `status` says what is wrong with it
-        found = []
-    return [*found, Moment(now.desk.turn, now.desk.phase, now)]
+        moments = []
+    return [*moments, Moment(now.desk.turn, now.desk.phase, now)]
 
 
 def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> Campaign:

@@ -160,13 +160,13 @@ def _lying(folder: Path, place: str) -> list[Entry]:
 
 def _entries(place: str, sizes: Mapping[str, int], text: Callable[[str], str]) -> list[Entry]:
     """The reports among files: name -> bytes; `text`: reads one."""
-    found = []
+    entries = []
     for name in sorted(sizes):
         stem = name.removesuffix(".json")
         if name != stem and file_of(stem, "html") in sizes:
             forms = {form: sizes[file] for form in (*FORMS, WHOLE) if (file := file_of(stem, form)) in sizes}
-            found.append(entry(text(name), place, stem, forms))
-    return [one for one in found if one is not None]
+            entries.append(entry(text(name), place, stem, forms))
+    return [one for one in entries if one is not None]
 
 
 def _moment(one: Entry) -> str:

@@ -130,10 +130,10 @@ def held(call: RollCall, campaign: Campaign, now: datetime | None, words: Wordin
     return found
 
 
-def say_fates(told: Sequence[Fate], campaign: Campaign, result: Result, words: Wording) -> None:
+def say_fates(taken: Sequence[Fate], campaign: Campaign, result: Result, words: Wording) -> None:
     """Say what was done for the silent."""
-    for one in told:
-        result.say(words.event(event_of(one, campaign.desk, 1)))
+    for fate in taken:
+        result.say(words.event(event_of(fate, campaign.desk, 1)))
 
 
 # --- is it ready? -------------------------------------------------------------------------------------------
@@ -182,9 +182,9 @@ def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, no
         if table.grace:
             result.say(words.text(N_("What comes until {until} still counts."),
                                   until=Verbatim(told_due(table.ends(call.due), desk, words))))
-    for one in call.silent:
-        if said := _of_silent(one, words):
-            result.say(f"  {said}")
+    for club in call.silent:
+        if note := _of_silent(club, words):
+            result.say(f"  {note}")
     if call.waits:
         result.say(words.text(N_("Wait for more, they have asked: {list}."), list=list(call.waits)))
     if ready.now(now):
@@ -198,18 +198,18 @@ def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, no
         result.say(words.text(N_("The phase is not ready.")))
 
 
-def _of_silent(one: Silent, words: Wording) -> str:
+def _of_silent(club: Silent, words: Wording) -> str:
     """What else the referee should know about a silent club."""
-    if one.holiday and one.deputy:
+    if club.holiday and club.deputy:
         return words.text(N_("{faction:the} {faction?is|are} on holiday; ask the deputy: {deputy}."),
-                          faction=one.faction, deputy=Verbatim(one.deputy))
-    if one.holiday:
-        return words.text(N_("{faction:the} {faction?is|are} on holiday, without a deputy."), faction=one.faction)
-    if one.standing:
-        return words.text(N_("{faction:the} {faction?has|have} standing orders: {list}."), faction=one.faction,
-                          list=Verbatim("; ".join(one.standing)))
-    return words.text(N_("{faction:the}: the deputy is {deputy}."), faction=one.faction,
-                      deputy=Verbatim(one.deputy)) if one.deputy else ""
+                          faction=club.faction, deputy=Verbatim(club.deputy))
+    if club.holiday:
+        return words.text(N_("{faction:the} {faction?is|are} on holiday, without a deputy."), faction=club.faction)
+    if club.standing:
+        return words.text(N_("{faction:the} {faction?has|have} standing orders: {list}."), faction=club.faction,
+                          list=Verbatim("; ".join(club.standing)))
+    return words.text(N_("{faction:the}: the deputy is {deputy}."), faction=club.faction,
+                      deputy=Verbatim(club.deputy)) if club.deputy else ""
 
 
 # `resolve`.

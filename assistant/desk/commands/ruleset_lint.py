@@ -169,9 +169,9 @@ def _scenarios(ruleset: Ruleset) -> Iterator[Finding]:
         yield _missing("scenario")
     for name, folder in brought.items():
         _, campaign, findings = read_folder(folder, ruleset)
-        words, found = Wording(ruleset, "en"), findings or prepared(ruleset, campaign)
-        yield from (_wrong("scenario", what=name, name=f"{one.code} {words.finding(one)}")
-                    for one in found if one.stops)
+        words, problems = Wording(ruleset, "en"), findings or prepared(ruleset, campaign)
+        yield from (_wrong("scenario", what=name, name=f"{finding.code} {words.finding(finding)}")
+                    for finding in problems if finding.stops)
 
 
 def _italian(ruleset: Ruleset) -> Iterator[Finding]:

@@ -87,9 +87,9 @@ def answers(at: At, *, lang: str = "") -> Result:
 
 def cell_of(cells: Cells, ruleset: Ruleset, questions: Sequence[Question]) -> str:
     """The cell that answers the first of these questions: the topmost on that question's sheet; "" for none."""
-    found = [_answered_in(cells, ruleset, question) for question in questions]
-    sheet = found[0].rpartition("!")[0] if found else ""
-    return min((one for one in found if one.rpartition("!")[0] == sheet), default="",
+    cells_found = [_answered_in(cells, ruleset, question) for question in questions]
+    sheet = cells_found[0].rpartition("!")[0] if cells_found else ""
+    return min((one for one in cells_found if one.rpartition("!")[0] == sheet), default="",
                key=lambda one: int(re.sub(r".*\D", "", one) or 0))
 
 

@@ -123,13 +123,13 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     rows = [row for table in tables for row in table.open_rows(turn) if row.hold == "typed"]
     answers = [row for row in campaign.table(Question).open_rows(turn) if row.hold == "typed"]
     told: list[Die | Question] = [*dice, *answers]
-    found = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
+    findings = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
              *(no_battle(ruleset, campaign, row) for row in rows),
              *(no_phase(ruleset, row) for row in told)]
-    waited = any(one.hold == "asked" for one in campaign.table(Battle).open_rows(turn))
-    return [Finding(one.code, "warning", one.where, one.data) for one in found
-            if one is not None and (one.code != codes.BATTLE_TO_COME or (
-                waited and dice_purposes.turn_of_battle(ruleset, str(one.data["seen"])) == turn))]
+    waited = any(finding.hold == "asked" for finding in campaign.table(Battle).open_rows(turn))
+    return [Finding(finding.code, "warning", finding.where, finding.data) for finding in findings
+            if finding is not None and (finding.code != codes.BATTLE_TO_COME or (
+                waited and dice_purposes.turn_of_battle(ruleset, str(finding.data["seen"])) == turn))]
 
 
 # Checks before the phase runs.

@@ -347,11 +347,11 @@ Counted = dict[tuple[str, str, str], tuple[int, int]]
 
 def counted(table: Iterable[Order]) -> Counted:
     """How many orders each faction has for each phase."""
-    found: Counted = {}
+    counts: Counted = {}
     for row in table:
-        last, many = found.get((row.turn, row.phase, row.faction), (0, 0))
-        found[row.turn, row.phase, row.faction] = max(last, number(row.seq) or 0), many + 1
-    return found
+        last, many = counts.get((row.turn, row.phase, row.faction), (0, 0))
+        counts[row.turn, row.phase, row.faction] = max(last, number(row.seq) or 0), many + 1
+    return counts
 
 
 def give_number(table: Table[Order], row: Order, known: Counted | None = None) -> None:
@@ -471,8 +471,8 @@ def judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Findin
     desk, taken = after.desk, {(row.sheet, row.ident) for row in rows}
     word = sitting.ruleset.phase(desk.phase).orders
     now = any(isinstance(row, Order) and (row.turn, row.phase) == (desk.turn, word) for row in rows)
-    seen = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *judge_typed(sitting, after)]
-    return [finding for finding in seen if (finding.where.table, finding.where.row) in taken]
+    findings = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *judge_typed(sitting, after)]
+    return [finding for finding in findings if (finding.where.table, finding.where.row) in taken]
 
 
 HOW = {
