@@ -230,7 +230,7 @@ class Elsewhere:
     def hold(self, ident: str, stop: Waiting | None = None) -> None:
         """A unit waits for answers to its own or others' questions; its surroundings are closed to others.
 
-        If it may still fight, the next battle's number is unknown, and no battle is opened (`gather`).
+        If it may still fight, the next battle's number is unknown, and no battle is opened.
         """
         asked = stop.questions if stop is not None else []
         self.questions += asked

@@ -225,7 +225,7 @@ ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
 def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out a group's acts for this hex."""
     for request in f.due(army, ACTS, here, last):
-        # on the march an ATTACK is the choice of E5 (`_own_choice`), not an act
+        # on the march an ATTACK is the mover's choice when it meets the group (E5), not an act
         if request.verb != attack.en or army.army not in f.heading:
             do_here(f, request)
 
