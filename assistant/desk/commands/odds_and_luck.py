@@ -136,17 +136,17 @@ def luck(path: Path, *, faction: str = "", since: str = "", until: str = "", lan
     view = ruleset.view(sitting.campaign, code) if code else sitting.campaign
     reader = Reader.of(ruleset, view, code or REFEREE, words)
     whose = reader.faction_name(code) if code else words.text(N_("all dice"))
-    rows = counted(reader, set(moments), words.text(N_("Luck: {whose}"), whose=whose))
+    section = counted(reader, set(moments), words.text(N_("Luck: {whose}"), whose=whose))
     result = Result("luck", findings=sitting.reading.findings, wording=words)
     result.data.update(faction=code, since=".".join(moments[0]) if moments else "",
-                       until=".".join(moments[-1]) if moments else "", throws=plain(rows.rows) if rows else [])
-    if rows is None:
+                       until=".".join(moments[-1]) if moments else "", throws=plain(section.rows) if section else [])
+    if section is None:
         result.say(words.text(N_("No dice were thrown that count here.")))
         return result
-    result.say(rows.title)
-    result.lines += [*rows.said, "",
-                     *columns(rows.table.rows.items, rows.table.headings, rows.table.numeric).splitlines(),
-                     "", rows.table.note]
+    result.say(section.title)
+    result.lines += [*section.said, "",
+                     *columns(section.table.rows.items, section.table.headings, section.table.numeric).splitlines(),
+                     "", section.table.note]
     return result
 
 
