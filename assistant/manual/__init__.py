@@ -1,6 +1,6 @@
-"""The pages of `arbitro help`: what the code says of its commands, orders, sheets, findings and plug-ins, as Markdown.
+"""The pages of `arbitro help` as Markdown: commands, orders, sheets, findings and plug-ins, derived from the code.
 
-Nothing is loaded before a name is taken from here: only one command asks for pages.
+Nothing is loaded before a name is taken from here, as only one command needs the pages.
 """
 
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from assistant.manual.topics import for_terminal as for_terminal
     from assistant.manual.topics import page_of as page_of
 
-ROOM_OF = rooms_of({"markdown": "for_terminal", "topics": "TOPICS all_pages page_of"})
+ROOM_OF = rooms_of({"topics": "TOPICS all_pages for_terminal page_of"})
 
 if not TYPE_CHECKING:  # the type checker has the imports above
     __getattr__ = on_demand(__name__, ROOM_OF)
