@@ -1,4 +1,4 @@
-"""What every rulebook promises, asked of a ruleset and a campaign."""
+"""Checks that every ruleset must pass, as functions and as a class of tests."""
 
 from __future__ import annotations
 
@@ -10,24 +10,28 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction, Rule
 from assistant.campaign.tables import Record, natural
-from assistant.testing import cases as case_files
-from assistant.testing import cases as commands
-from assistant.testing import cases as golden_folders
-from assistant.testing import fog as betrayed
 from assistant.testing import robots
-from assistant.testing.cases import Shown, must_be_installed, opening, plugged_in
-from assistant.testing.fog import Keep, fog_faults, package_faults
+from assistant.testing.cases import (
+    Shown,
+    case_file_faults,
+    golden_faults,
+    must_be_installed,
+    opening,
+    plugged_in,
+    round_trip_faults,
+)
+from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
 from assistant.turn.numbers import begun_with, put_values
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from assistant.turn.views import undeclared
 from assistant.wording import Wording
 
-# A ruleset in; what it does not declare, or declares in vain, out, each in a sentence with what to do.
+# Incomplete declarations, each described in a sentence with what to do.
 
 
 def undeclared_faults(ruleset: Ruleset) -> list[str]:
-    """What the declarations of a ruleset lack; [] for a whole one."""
+    """What the declarations of a ruleset lack; [] if they are complete."""
     found = [f"{one}. Say it with see and whose ('arbitro help plugins', What may be seen)."
              for one in undeclared(ruleset.records, ruleset.numbers)]
     if ruleset.interface != INTERFACE:
@@ -47,7 +51,7 @@ def undeclared_faults(ruleset: Ruleset) -> list[str]:
 
 
 def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[str]:
-    """Which examples of the orders card are not understood as the orders that they show; [] for a good card."""
+    """Examples of the orders card that are not read as the orders they show, and verbs without help or card."""
     book, found = book_of(ruleset.verbs), list[str]()
     if not book.carried_out:
         return found
@@ -65,9 +69,9 @@ def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[
                     for verb in ruleset.verbs if verb not in shown]
 
 
-# A ruleset and a campaign in; nothing out, or an AssertionError that says what differs, where, and what to do.
+# The checks. Each returns None, or raises an AssertionError that says what differs, where, and what to do.
 #
-# A module of tests needs no more than a class of `Promises`::
+# A test module needs no more than a subclass of `Promises`::
 #
 #     class TestWells(Promises):
 #         ruleset = WELLS
@@ -85,7 +89,7 @@ __all__ = ["Change", "Promises", "battles_may_be_typed_early", "cases", "check_e
 
 
 def _none(what: str, faults: Sequence[str]) -> None:
-    """Raises AssertionError with the first faults where there are any."""
+    """Raises AssertionError with the first faults if there are any."""
     more = f"\n... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
     assert not faults, f"{what}:\n" + "\n".join(faults[:SHOWN]) + more
 
@@ -117,7 +121,7 @@ def fog_of_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
     put_values(start.table(Rule), begun_with(ruleset.numbers, ruleset.typed_rules(start.table(Rule))))
     for before, outcome in islice(robots.play(ruleset, start, secret), phases):
         _none(f"{ruleset.title} gives secrets away in {outcome.turn} {outcome.phase}",
-              betrayed.faults_of_phase(ruleset, before, outcome, secret))
+              faults_of_phase(ruleset, before, outcome, secret))
 
 
 def mails(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *, keep: Keep = lambda row: False,
@@ -196,19 +200,19 @@ def of_robots(campaign: Campaign) -> Campaign:
 def round_trip(ruleset: Ruleset, campaign: Campaign) -> None:
     """Made a workbook, exported and made one again, a campaign is the same, byte by byte, by the real commands."""
     with tempfile.TemporaryDirectory() as place:
-        _none("Export and import change it", commands.round_trip_faults(ruleset, campaign, Path(place)))
+        _none("Export and import change it", round_trip_faults(ruleset, campaign, Path(place)))
 
 
 def golden(ruleset: Ruleset, folder: Path, *, secret: bytes = SECRET, shown: Shown = Record.as_text) -> None:
     """A folder of CSVs with all orders, answers and dice is played to what its expected.csv says."""
-    _none(f"{folder.name} is played to something else", golden_folders.golden_faults(ruleset, folder, secret, shown))
+    _none(f"{folder.name} is played to something else", golden_faults(ruleset, folder, secret, shown))
 
 
 def cases(*files: Path) -> None:
     """The cases of files, one JSON case a line, go through the real commands to what they expect."""
     for number, file in enumerate(files):
         with tempfile.TemporaryDirectory() as place:
-            _none(file.name, case_files.case_file_faults(file, Path(place) / str(number)))
+            _none(file.name, case_file_faults(file, Path(place) / str(number)))
 
 
 class Promises:
