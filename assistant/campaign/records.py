@@ -34,7 +34,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Hold, Record, Table
 
-# The columns of deadlines and of clubs that are away.
+# Columns for deadlines and absent clubs.
 
 
 WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednesday": "mercoledì", "thursday": "giovedì",
@@ -82,20 +82,20 @@ class Timed(Record):
 
 
 def deputy_of() -> Any:
-    """Who is asked for a club that is silent; an address, so the referee's, as that of the club."""
+    """The column for who is asked for a silent club; it holds an address, so only the referee sees it."""
     return column(Text(), "Deputy", "Vice", edit="referee", see="referee", last=True, quiet=True, width=26,
                   hint=("who is asked when the club is silent: name and mail address",
                         "a chi si chiede se il circolo tace: nome e indirizzo di posta"))
 
 
 def holidays_of() -> Any:
-    """When a club is away, as it has announced."""
+    """The column for the holidays that a club has announced."""
     return column(Text(), "Holidays", "Ferie", edit="club", see="owner", last=True, quiet=True, width=26,
                   hint=("days such as 2026-12-24..2027-01-06, several with commas between",
                         "giorni, per esempio 2026-12-24..2027-01-06; più periodi separati da virgole"))
 
 
-# What lies below the places of a map: coasts, rivers, names as a record, and their points as text and numbers.
+# What a map shows below its places: coasts, rivers and names.
 
 
 GROUNDS = {"land": "terra", "sea": "mare", "lake": "lago", "river": "fiume", "mountains": "monti", "name": "nome",

@@ -22,6 +22,7 @@ from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.questions import Ask, QuestionType, Waiting
 from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, named, told
 
+
 class Game(Answering):
     """One run of one phase. Rules may use nothing else: no clock, no files, no global randomness.
 

@@ -1,4 +1,4 @@
-"""An order as it was understood, and why one is refused."""
+"""Orders as they were understood, and refusals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 
-# Why an order is refused: a rule's own code, or a role that every book has one for; and that it leaves nothing
-# behind.
+# Refusals, by a rule's own finding code or by a role for which each book has a code.
 
 
 ROLES: Mapping[str, tuple[str, ...]] = {
@@ -116,9 +115,7 @@ def in_the_books_words(why: Refused, says: Roles) -> Refused:
 
 # --- a refusal leaves nothing behind --------------------------------------------------------------
 def whole(deed: Callable[..., None]) -> Callable[..., None]:
-    """A deed that is done or, where it raises `Refused`, leaves nothing behind: neither in the run of the phase
-    (`Game.mark`) nor on its board.
-    """
+    """Make a deed atomic: if it raises `Refused`, the run of the phase (`Game.mark`) and its board are restored."""
     @wraps(deed)
     def done_or_not(board: Any, *args: Any) -> None:
         put_back, noted = board.game.mark(), list(_notes(board, set()))
@@ -176,7 +173,7 @@ def _very(holder: Any) -> Any:
     return holder if isinstance(holder, set) else [id(one) for one in holder]
 
 
-# A row of Orders as it was understood: what the columns of its verb hold, in canonical spelling.
+# A row of Orders as it was understood, in canonical spelling.
 
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")

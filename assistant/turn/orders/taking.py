@@ -18,9 +18,9 @@ from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Waiting
 from assistant.turn.views import playable
 
-# Taking the orders of a phase: rows in, requests that stand out; and carrying them out one by one.
+# Taking the orders of a phase and carrying them out.
 #
-# A row gets at most one refusal, in the words of the book; a refused row changes nothing.
+# A row gets at most one refusal, with the book's own finding; a refused row changes nothing.
 
 
 NO_CLUB, RULES_PLAY = "ARB-276", "ARB-307"
@@ -278,9 +278,10 @@ def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
     return game.acted
 
 
-# Checking is the phase itself, on a copy: its judged steps, without dice, without answers that nobody gave.
+# Checking orders: the judged steps of the phase itself are run on a copy, without throwing dice or guessing answers.
 #
-# What rests on a die or an answer ends its step in silence; what was found before stays, and the next step goes on.
+# A step that needs a die or an open question ends there without a finding; earlier findings stay, and the next step is
+# run.
 
 
 OVER = "ARB-045"

@@ -15,9 +15,7 @@ from assistant.campaign.tables import Record, Table
 from assistant.turn.findings import nearest
 from assistant.turn.orders.requests import Refused
 
-# Words as people type them in, codes out: case, accents, blanks, hyphens and apostrophes make no difference.
-#
-# Nor does it for verbs whether they stand in the imperative or in the infinitive.
+# Words -> codes. Verbs may be in the imperative or the infinitive.
 
 
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
@@ -90,9 +88,9 @@ def meaning(word: str, known: Mapping[str, str]) -> str:
     return next((meant for one, meant in table.items() if typed in forms(one)), "")
 
 
-# Text as people send it in; out the lines of the template that a club has filled in, and a line without its marks.
+# Text as people send it: the filled-in template between its marks, and lines without list marks and quotes.
 #
-# The template stands in each report (`assistant.reporting.duties`) between two marked lines, in either language.
+# Each report contains the template between two marked lines, in either language.
 
 
 MARKS = {
@@ -160,7 +158,7 @@ def between(text: str) -> list[str] | None:
     return found if marked else None
 
 
-# Words of a cell or a line in, the codes of the rows that people mean out: by code or name, in whatever case.
+# Rows that people mean, by code or name.
 
 
 _BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
