@@ -46,7 +46,7 @@ Whose: TypeAlias = tuple[str, ...] | Circle
 
 
 def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
-    """Those who see a column: in English, or as `translate` gives the English words."""
+    """Who sees a column, in English or as `translate` renders it."""
     if isinstance(see, When):
         return translate("{seen} if `{switch}` is {value}, else {others}").format(
             seen=in_words(see.then, translate), switch=see.switch, value=see.value,
@@ -55,7 +55,7 @@ def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
 
 
 def parts(see: See | None) -> Iterator[See]:
-    """A declaration and all that it may come to."""
+    """A declaration and, if switches decide, all that it may resolve to."""
     if see is not None:
         yield see
     if isinstance(see, When):

@@ -44,9 +44,7 @@ WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednes
 
 @dataclass
 class Timed(Record):
-    """What the Desk says of time: until when orders and answers are due each week, what becomes of the silent; and
-    whose map the workbook shows.
-    """
+    """Settings of the Desk for deadlines and silent clubs, and for whose map the workbook shows."""
 
     due_day: str = offered(
         Choice(WEEKDAYS, blank=True), "Due on", "Scade di",
@@ -101,7 +99,7 @@ def holidays_of() -> Any:
 GROUNDS = {"land": "terra", "sea": "mare", "lake": "lago", "river": "fiume", "mountains": "monti", "name": "nome",
            "region": "regione"}
 MOST_POINTS = 20_000
-"""More points than any map of a club's needs, over all outlines."""
+"""More points than the map of any club needs, over all outlines."""
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,3})?"
 _POINT = re.compile(rf"({_NUMBER}),({_NUMBER})")
 
@@ -236,12 +234,12 @@ NAMES = ("name", "name_en", "name_it")
 
 
 def names_held(row: Record) -> list[str]:
-    """What people call a row, in either language; nothing for one that has no name."""
+    """The names of a row in either language; [] if it has none."""
     return [name for field in NAMES if isinstance(name := getattr(row, field, ""), str) and name.strip()]
 
 
 def called(rows: Iterable[Record]) -> dict[str, str]:
-    """What rows are called, casefolded -> their codes: their codes, and names that no two of them have."""
+    """Casefolded code or name -> code, for some rows; names that two of them share are left out."""
     rows = list(rows)
     by_name: dict[str, set[str]] = {}
     for row in rows:

@@ -38,7 +38,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "no_such_person": ("word", "near", "list"),
     "busy": ("person", "order", "verb"),
 }
-"""What can be wrong with an order in any book, and what the floor has to say of it."""
+"""What can be wrong with an order in any book, and the values that a finding about it may use."""
 
 
 class Refused(Exception):
@@ -61,7 +61,7 @@ def refuse_if(fault: object, code: str, field: str = "", /, **data: Any) -> None
 
 @dataclass(frozen=True)
 class Role:
-    """The code that a book has for a role, and under which names its text takes what the floor knows."""
+    """A book's finding code for a role, and the names under which its text uses the values of `ROLES`."""
 
     code: str
     field: str = ""
@@ -135,8 +135,8 @@ _FLOOR = ("assistant.campaign.", "assistant.turn.")
 
 
 def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
-    """What a board notes beside the tables: each of its dicts, lists and sets, and those of the rulebook's own objects
-    on it, with a copy of what it holds.
+    """The mutable state of a board outside the tables: each of its dicts, lists and sets, and those of the rulebook's
+    own objects on it, with a copy of its contents.
     """
     holder = thing if isinstance(thing, _HOLDERS) else vars(thing)
     if id(holder) in seen:
@@ -167,7 +167,7 @@ def _refill(holder: Any, was: Any) -> None:
 
 
 def _very(holder: Any) -> Any:
-    """What is in a holder, by which things it is and not by what they say."""
+    """The contents of a container by identity, not by equality."""
     if isinstance(holder, dict):
         return [(key, id(value)) for key, value in holder.items()]
     return holder if isinstance(holder, set) else [id(one) for one in holder]
@@ -263,7 +263,7 @@ class Request:
 
 
 def words_of(row: Order, cells: Iterable[str] = CELLS) -> Iterable[str]:
-    """The columns of a row in which something stands, its words included."""
+    """The columns of a row that are not blank, including its words."""
     return (name for name in ("verb", "text", *cells) if getattr(row, name, "") not in ("", None))
 
 
