@@ -49,7 +49,7 @@ def written(known: list[Any]) -> None:
 
 
 def filled(path: Path, to: Path) -> None:
-    """A copy as its club sends it back."""
+    """Write a copy with orders, as its club sends it back."""
     book, club = openpyxl.load_workbook(path), path.stem.rpartition("-")[2]
     heads = next(row for row in book.worksheets[1].iter_rows() if {"Order to", "Verbo"} & {c.value for c in row})
     columns = {cell.value: place for place, cell in enumerate(heads, 1)}

@@ -53,7 +53,7 @@ _WHOLE = re.compile(r"\{[^{}]*\}")
 
 
 def means_of(ruleset: Ruleset | None) -> dict[str, Mapping[str, Meaning]]:
-    """Text -> what its parameters mean, of declared messages. Other texts are judged by the names of their parameters."""
+    """Text -> what its parameters mean, of declared messages; for other texts parameter names decide."""
     declared: list[Any] = [*COMMON.values(), *COMMON_EVENTS.values()] if ruleset is None else [
         *ruleset.events.values(), *ruleset.questions.values(), *ruleset.findings.values()]
     return {text: one.means for one in declared if one.means
@@ -214,7 +214,7 @@ def _of_findings(messages: Iterable[FindingText], into: Texts) -> None:
 
 
 def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
-    """Add the texts that a ruleset declares. Headings of records are not among them: they are declared in both languages."""
+    """Add the texts that a ruleset declares, but no headings: these are declared in both languages."""
     _of_findings(ruleset.findings.values(), into)
     for event in ruleset.events.values():
         into.add((event.text, *(event.variants[1].values() if event.variants else ()), *(event.verdicts or ())))

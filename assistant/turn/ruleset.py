@@ -217,7 +217,7 @@ class Ruleset:
     title: str
     """The title of the game, as reports and lists show it; it is not translated."""
     author: str = ""
-    """The author of the game."""
+    """Who wrote the rulebook, as `arbitro rulesets` shows it."""
     version: str = ""
     """The version of this ruleset, such as ``2``. A campaign keeps the version with which it began; raise it whenever a
     default changes, and say in `was` what it was before.
