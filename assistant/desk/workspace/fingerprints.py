@@ -73,8 +73,8 @@ def _check(body: str) -> str:
 def add_mark(before: Campaign, after: Campaign, stages: Sequence[Stage], found: str, phases: int) -> str:
     """Add the mark of a change to the Desk of the state that it leads to, and return it.
 
-    `found`: the fingerprints of the workbook before it, edited by hand or not; `phases`: how many it resolved, less those
-    that it took back.
+    `found`: the fingerprints of the workbook before it, edited by hand or not; `phases`: how many it resolved, less
+    those that it took back.
     """
     known = marks_of(before.desk.marks)
     after.desk.marks = before.desk.marks
