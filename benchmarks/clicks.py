@@ -122,7 +122,7 @@ class Seconds:
     commands: list[float] = field(default_factory=list)
 
 
-def measured(rounds: int) -> dict[str, Seconds]:
+def measure_clicks(rounds: int) -> dict[str, Seconds]:
     """Verb -> times of its clicks and its command, measured in turns on fresh copies."""
     found = {verb: Seconds() for verb in CLICKS}
     with tempfile.TemporaryDirectory() as folder:
@@ -168,7 +168,7 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
-    text = table(measured(max(chosen.rounds, FEWEST_ROUNDS)))
+    text = table(measure_clicks(max(chosen.rounds, FEWEST_ROUNDS)))
     print(text)
     if chosen.write:
         old = README.read_text(encoding="utf-8")
