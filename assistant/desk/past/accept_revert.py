@@ -248,7 +248,7 @@ def other_texts(sitting: Sitting) -> list[Finding]:
     """
     told: dict[str, list[OtherText]] = {}
     texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
-    for one in (text for text in texts if not text.outdated):  # a text that follows an edited value is updated with the decision
+    for one in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
         told.setdefault(one.sheet, []).append(one)
     if told and not _worded_by_us(sitting):
         return []
