@@ -9,7 +9,6 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
-from assistant.desk.intake.incoming import Source
 from assistant.desk.next_steps import desk_lines, outcome_lines
 from assistant.desk.past.accept_revert import stop_on_edits
 from assistant.desk.past.amendments import Amending, Amendment, Wish
@@ -362,6 +361,3 @@ def _audience(work: _Work, one: Amendment) -> str:
         return " ".join(dict.fromkeys(code for audience in known for code in audience.split()))
     assert one.sheet in (Order.sheet, Question.sheet)
     return one.faction or REFEREE
-
-
-__all__ = ["Confirm", "How", "Source", "Wish", "correct", "only_show", "quiet"]
