@@ -44,9 +44,24 @@ from assistant.workbook.ooxml.transplant import (
     numbered,
     sheet_nodes,
 )
-from assistant.workbook.ooxml.xml_tree import WORKSHEET, Node, Splices, Unsafe, escaped, extend, insert
+from assistant.workbook.ooxml.xml_tree import (
+    WORKSHEET,
+    Node,
+    Splices,
+    Unsafe,
+    escaped,
+    extend,
+    insert,
+)
 from assistant.workbook.port import DeskLines, Reading
-from assistant.workbook.read.find_tables import Kept, club_table, kept_grid, names_kept, names_of, place_name
+from assistant.workbook.read.find_tables import (
+    Kept,
+    club_table,
+    kept_grid,
+    names_kept,
+    names_of,
+    place_name,
+)
 from assistant.workbook.read.grid import Grid, Notes, cell_value, folded, plain_text
 from assistant.workbook.read.load_campaign import gather
 from assistant.workbook.write.new_workbook import CARD, build_bytes
@@ -334,7 +349,8 @@ def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
     inside = b"".join(xml for _, xml in sorted(pieces, key=lambda p: p[0]))
     columns = root.child("cols")
     if columns is None:
-        insert(splices, root, WORKSHEET, "cols", f"<{prefix}cols>".encode() + inside + f"</{prefix}cols>".encode())
+        insert(splices, root, WORKSHEET, "cols",
+               f"<{prefix}cols>".encode() + inside + f"</{prefix}cols>".encode())
     else:
         splices.replace(columns.inner, columns.close, inside)
 

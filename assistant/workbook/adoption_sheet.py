@@ -77,7 +77,8 @@ def read_lines(book: OoxmlBook, table: TablePart) -> list[Line]:
         said = {key: plain_text(cells[left + i].value) if left + i in cells else "" for i, key in enumerate(KEYS)}
         address = {key: cell_address(table.sheet, letters_of(left + i), number) for i, key in enumerate(KEYS)}
         if said["sheet"] or said["where"]:
-            found.append(Line(address, said["sheet"], said["where"], said["heading"], said["table"], said["column"]))
+            found.append(Line(
+                address, said["sheet"], said["where"], said["heading"], said["table"], said["column"]))
     return found
 
 
@@ -254,7 +255,9 @@ def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes
     return found
 
 
-def _groups(lines: Iterable[Line], records: list[type[Record]]) -> Iterator[tuple[Line, list[Line]]]:
+def _groups(
+        lines: Iterable[Line], records: list[type[Record]],
+) -> Iterator[tuple[Line, list[Line]]]:
     """Each table's line with the lines of its columns. In a file, lines that name their table need no table line."""
     groups: dict[tuple[str, str], tuple[Line, list[Line]]] = {}
     head: tuple[Line, list[Line]] | None = None
@@ -270,7 +273,9 @@ def _groups(lines: Iterable[Line], records: list[type[Record]]) -> Iterator[tupl
     yield from groups.values()
 
 
-def _table(book: OoxmlBook, ruleset: Ruleset, head: Line, columns: list[Line], notes: Notes) -> Pick | None:
+def _table(
+        book: OoxmlBook, ruleset: Ruleset, head: Line, columns: list[Line], notes: Notes,
+) -> Pick | None:
     records = adoptable(ruleset)
     record = record_of(head.table, records)
     if record is None:

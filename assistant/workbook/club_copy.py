@@ -18,7 +18,15 @@ from assistant.turn.battle_results import ClubForm, example_of
 from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording
-from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order, label, sheet_about, sheet_title
+from assistant.workbook.layout import (
+    HEADING_ROW,
+    SPARE_ROWS,
+    Shown,
+    in_sheet_order,
+    label,
+    sheet_about,
+    sheet_title,
+)
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
@@ -401,7 +409,8 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
 class CopyBuilder(Builder):
     """Builds the sheets of a copy: the form to fill in, and sheets that are read-only."""
 
-    def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
+    def __init__(
+            self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)
         self._form = form
         self.battles = BattleSheets(ruleset, form.battles, wording)
@@ -518,7 +527,8 @@ def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
         have = f"{purse.whole(purse.have):,g} {purse.unit}".strip() if purse.parts > 1 else (
             f"{purse.have} {purse.unit}".strip())
         short = purse is not purses[-1]
-        texts += [None, _of(have, purse) if short else label("copy_left_about", lang).format(have=_of(have, purse))]
+        amount = _of(have, purse)
+        texts += [None, amount if short else label("copy_left_about", lang).format(have=amount)]
     for place, text in enumerate(texts):
         cell, counted = ws.cell(LEFT_ROW, first + place), place % 2 == 1
         cell.font = look.text(12 if counted else 10.5, BAND if counted or not place else MUTED,

@@ -19,8 +19,28 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.ooxml.transplant import shown_in, wanted_shapes
 from assistant.workbook.ooxml.xml_tree import Damaged, Fault, Hostile, Unsafe
-from assistant.workbook.port import Book, Cells, DeskLines, Editor, Loader, Memory, OtherText, Page, Reading, Source
-from assistant.workbook.read.find_tables import CLUB, ROWS, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.port import (
+    Book,
+    Cells,
+    DeskLines,
+    Editor,
+    Loader,
+    Memory,
+    OtherText,
+    Page,
+    Reading,
+    Source,
+)
+from assistant.workbook.read.find_tables import (
+    CLUB,
+    ROWS,
+    TOKEN,
+    Finder,
+    desk_raw,
+    read_desk,
+    record_grids,
+    where_line,
+)
 from assistant.workbook.read.grid import Grid, Notes, plain_text
 from assistant.workbook.read.load_campaign import Gathered, gather
 from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
@@ -32,9 +52,11 @@ from assistant.workbook.write.write_changes import Changing, hindrances, mark_ce
 # What both adapters of the port share.
 
 
-HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
-        "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
-        "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM}
+HARM = {
+    "merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
+    "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
+    "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM,
+}
 """Reasons of `Unsafe` and of hosts -> the finding that says what to do."""
 
 
@@ -108,7 +130,8 @@ class BookWork:
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
         reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
-                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "", self._blank)
+                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "",
+                          self._blank)
         reading.findings = reading.placed(notes.findings)
         return reading
 

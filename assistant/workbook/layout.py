@@ -204,7 +204,8 @@ def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -
     for d in DERIVED.get(sheet, ()):
         heading = d.it if lang == "it" else d.en
         helps = any(d.name in names for names in OFFERS.values())
-        found[d.name] = Shown(d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
+        found[d.name] = Shown(
+            d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
     first = [name for name in _FIRST.get(sheet, ()) if name in found]
     last = [name for name in _LAST.get(sheet, ()) if name in found]
     rest = [name for name in found if name not in first and name not in last]

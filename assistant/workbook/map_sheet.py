@@ -118,7 +118,9 @@ def with_no_room(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, 
 def lacking(picture: Picture, *, names: bool = True) -> list[Finding]:
     """Findings for what a picture lacks. `names`: also for names without room."""
     found = [_said(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
-    return found + ([_said(codes.NO_ROOM, list=", ".join(picture.unplaced))] if names and picture.unplaced else [])
+    if names and picture.unplaced:
+        found.append(_said(codes.NO_ROOM, list=", ".join(picture.unplaced)))
+    return found
 
 
 def _said(code: str, **data: str) -> Finding:

@@ -34,7 +34,14 @@ from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
 from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fitting
 from assistant.workbook.write.new_workbook import paused_collection
 from assistant.workbook.write.sheet_style import MARK
-from assistant.workbook.write.write_changes import AUTHOR, KEPT, fill_under, merged, signed, texts_of
+from assistant.workbook.write.write_changes import (
+    AUTHOR,
+    KEPT,
+    fill_under,
+    merged,
+    signed,
+    texts_of,
+)
 
 # Changing the open workbook.
 

@@ -166,8 +166,8 @@ def _pieces(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> 
 #    exchange files, the old one gets one more name, is checked again and then replaced.
 # 6. Check what came out: a file that was saved after the last check is kept as ``name (saved meanwhile).xlsx``.
 # #
-# A crash at any moment leaves the old file or the new one, and perhaps a temporary file. `remove_stale` deletes that, or
-# keeps it if it was saved meanwhile: its name states the two contents that can be deleted. If another program keeps
+# A crash at any moment leaves the old file or the new one, and perhaps a temporary file. `remove_stale` deletes that,
+# or keeps it if it was saved meanwhile: its name states the two contents that can be deleted. If another program keeps
 # the file from being replaced (Excel, a cloud folder's service), we try again for two seconds; then `BookHeld` is
 # raised and `leave_copy` puts the content beside it.
 

@@ -360,7 +360,9 @@ class Readings:
         asks: list[Place] = []
         texts: list[str] = []
         for text, by_name in reached:
-            for given, in_name in self._reached(self._arguments(text), title) if said(text).calls & blind else ():
+            if not said(text).calls & blind:
+                continue
+            for given, in_name in self._reached(self._arguments(text), title):
                 asks += self._areas(said(given), title, formula, by_name or in_name)
                 texts += said(given).texts
         for text in texts:  # which may be a place
@@ -501,7 +503,8 @@ def _takers(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[str, Takers]
     return {title: Takers(entries) for title, entries in by_sheet.items()}
 
 
-def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes, known: Iterable[int]) -> list[int]:
+def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes,
+         known: Iterable[int]) -> list[int]:
     """The numbers of the formulas that depend on what was changed, directly or indirectly, and of those in `known`."""
     takers = _takers((number, place) for number, one in enumerate(reads) for place in one.areas)
     fresh = dict.fromkeys(known)
@@ -519,8 +522,8 @@ def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Chan
     return list(found)
 
 
-def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes
-              ) -> list[int]:
+def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading],
+              changed: Changes) -> list[int]:
     """The formulas with a function whose precedents cannot be told and that is given something of a changed sheet."""
     blind = [number for number, one in enumerate(reads) if one.blind]
     if not blind:

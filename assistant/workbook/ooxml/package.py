@@ -12,7 +12,16 @@ import zlib
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Node, Splices, escaped, has_asides, parse, utf8
+from assistant.workbook.ooxml.xml_tree import (
+    Damaged,
+    Hostile,
+    Node,
+    Splices,
+    escaped,
+    has_asides,
+    parse,
+    utf8,
+)
 from assistant.workbook.screening import LIMITS
 
 # The two forms of the format.

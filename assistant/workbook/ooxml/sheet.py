@@ -13,7 +13,17 @@ from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, le
 from assistant.workbook.ooxml.formulas import refresh
 from assistant.workbook.ooxml.package import MAIN, RELATIONS, Package
 from assistant.workbook.ooxml.rows import Row
-from assistant.workbook.ooxml.xml_tree import Damaged, Fault, Node, Splices, Unsafe, cell_text, escaped, joined, parse
+from assistant.workbook.ooxml.xml_tree import (
+    Damaged,
+    Fault,
+    Node,
+    Splices,
+    Unsafe,
+    cell_text,
+    escaped,
+    joined,
+    parse,
+)
 
 # Changing a sheet.
 # #
@@ -363,7 +373,8 @@ class Notes:
     def all(self) -> list[Note]:
         """The notes as they are now."""
         authors = self._authors()
-        return [Note(node.get("ref"), authors[number] if 0 <= (number := node.whole("authorId")) < len(authors) else "",
+        return [Note(node.get("ref"),
+                     authors[number] if 0 <= (number := node.whole("authorId")) < len(authors) else "",
                      self._text(node)) for node in self._list().all("comment")]
 
     def _authors(self) -> list[str]:
@@ -616,7 +627,8 @@ class Editing:
         """Give the changed sheets to the package, and remove the results of formulas that they made stale."""
         for sheet in self._sheets.values():
             sheet.save()
-        refresh(self.book, {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values})
+        changed = {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values}
+        refresh(self.book, changed)
 
     def prove(self, data: bytes) -> None:
         """Verify the bytes of the changed workbook: every part must be whole, and every value that was put must be

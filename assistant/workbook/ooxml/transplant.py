@@ -592,9 +592,9 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     link = package.link(book.part, f"{RELATIONS[book.strict]}/worksheet", sheet)
     number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
     splices = Splices(package.text(book.part))
-    extend(splices, book.root, WORKBOOK, "sheets", [b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
-        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number,
-        link.encode())], counted=False)
+    element = b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
+        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number, link.encode())
+    extend(splices, book.root, WORKBOOK, "sheets", [element], counted=False)
     book.rewritten(splices.done())
 
 

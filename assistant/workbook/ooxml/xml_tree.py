@@ -314,9 +314,9 @@ def _slowly(data: bytes) -> list[str]:
 # The order of elements that the format requires.
 
 
-WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
-            "externalReferences", "definedNames", "calcPr", "oleSize", "customWorkbookViews", "pivotCaches",
-            "smartTagPr", "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst")
+WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets",
+            "functionGroups", "externalReferences", "definedNames", "calcPr", "oleSize",
+            "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst")
 STYLES = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles",
           "colors", "extLst")
 FONT = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name",

@@ -27,7 +27,17 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import input_rows
-from assistant.workbook.read.grid import OFF, Grid, Heads, Notes, Raw, folded, match, must_be_filled, read_settings
+from assistant.workbook.read.grid import (
+    OFF,
+    Grid,
+    Heads,
+    Notes,
+    Raw,
+    folded,
+    match,
+    must_be_filled,
+    read_settings,
+)
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.input_rows import name_question
 from assistant.workbook.read.load_campaign import Gathered, canonical_moments, canonical_references, gather

@@ -14,7 +14,17 @@ from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Cell, Rows, cell_address, letters_of, quoted_area
 from assistant.workbook.port import Known, Memory, Source
-from assistant.workbook.read.grid import Grid, Heads, Notes, Raw, find_row, folded, match, plain_text, read_settings
+from assistant.workbook.read.grid import (
+    Grid,
+    Heads,
+    Notes,
+    Raw,
+    find_row,
+    folded,
+    match,
+    plain_text,
+    read_settings,
+)
 from assistant.workbook.read.load_campaign import check_headings, check_settings
 
 # A club's own table.

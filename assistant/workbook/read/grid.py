@@ -445,7 +445,8 @@ def without_spare_rows(grid: Grid) -> Grid:
         return grid
     ours = set(grid.heads.fields.values()) - {place}
     kept = [(n, cells) for n, cells in grid.rows if place not in cells or any(
-        i in ours and cell.value not in (None, "") and visible(str(cell.value)).strip() for i, cell in cells.items())]
+        i in ours and cell.value not in (None, "") and visible(str(cell.value)).strip()
+        for i, cell in cells.items())]
     return replace(grid, rows=kept)
 
 

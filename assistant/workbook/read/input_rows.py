@@ -274,7 +274,8 @@ OURS = ("status", "asked", "so_far")
 """Columns that are not typed by the author of a row: unreadable content there means that somebody overwrote it."""
 
 
-def set_aside(grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
+def set_aside(
+        grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
     """Remove unreadable rows from each sheet (English name), and mark their findings as concerning that row alone.
 
     A typed row is left out. A typed die keeps its purpose and loses its value, so that the phase that rolls it stops; a

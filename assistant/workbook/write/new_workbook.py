@@ -435,7 +435,8 @@ class Builder:
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
 
-    def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
+    def _body(
+            self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
         models, shut = {}, dict[int, int]()
         filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
         helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]

@@ -174,7 +174,8 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
                 if seen != right and _same(seen) != _same(right):
                     where = cell_address(grid.title, letters_of(column), number)
                     outdated = derive.outdated(sheet, name, row, seen)
-                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, right, outdated))
+                    text = OtherText(sheet, key, where, seen, right, outdated)
+                    yield Place(sheet, number, column, value, text)
 
 
 def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
@@ -197,8 +198,8 @@ def table_of(book: Source, title: str, name: str) -> TablePart | None:
 class Appender:
     """Adds rows below the last used one, formatted like the row above, and extends the table."""
 
-    def __init__(self, book: Source, sheet: Changed, table: str, heading_row: int, last: int, ours: set[int],
-                 block: frozenset[int] = frozenset()) -> None:
+    def __init__(self, book: Source, sheet: Changed, table: str, heading_row: int, last: int,
+                 ours: set[int], block: frozenset[int] = frozenset()) -> None:
         """`last`: last used row; `ours`: numbers of the columns that we write; `block`: those of a club's table."""
         self._book, self._sheet, self._ours, self.last = book, sheet, ours, last
         self._table = table_of(book, sheet.title, table)
@@ -347,8 +348,8 @@ def keep_blank(appender: Appender, bottom: int, room: int) -> None:
     appender.finish()
 
 
-def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int, turns: tuple[str, str],
-              orders: Iterable[tuple[int, Order]], key: Earlier) -> None:
+def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int,
+              turns: tuple[str, str], orders: Iterable[tuple[int, Order]], key: Earlier) -> None:
     """Hide the rows of past turns, if the filter is Arbitro's.
 
     `turns`: the Desk's before and now; `orders`: those whose rows may have to be hidden or shown, each with its row;

@@ -154,7 +154,8 @@ def _sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
         row, column = place_of(ref)
         style = sheet.style(row, column)
         word = _fill_word(book.styles.xml(style, "fill"))
-        if notes.add(Note(ref, f"{AUTHOR} [{word}]", _signed(text, word)), KEPT) and word != _OTHER_FILL:
+        note = Note(ref, f"{AUTHOR} [{word}]", _signed(text, word))
+        if notes.add(note, KEPT) and word != _OTHER_FILL:
             sheet.restyle(row, column, book.styles.like(style, fill=_MARKED))
     sheet.save()
     notes.save()
