@@ -593,7 +593,8 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
     splices = Splices(package.text(book.part))
     element = b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
-        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number, link.encode())
+        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number,
+        link.encode())
     extend(splices, book.root, WORKBOOK, "sheets", [element], counted=False)
     book.rewritten(splices.done())
 

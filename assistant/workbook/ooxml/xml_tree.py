@@ -316,7 +316,8 @@ def _slowly(data: bytes) -> list[str]:
 
 WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets",
             "functionGroups", "externalReferences", "definedNames", "calcPr", "oleSize",
-            "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst")
+            "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
+            "fileRecoveryPr", "webPublishObjects", "extLst")
 STYLES = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles",
           "colors", "extLst")
 FONT = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name",
